@@ -8,7 +8,7 @@ import type { ConsoleDependencies } from './dependencies.ts'
 import { ADMINISTRATOR_PAGES, listMerchantPages } from './pages.ts'
 import { CONSOLE_HEADERS, refusalView, sendView } from './parts/frame.ts'
 import { redisplayOnError } from './parts/problem.ts'
-import { MOVED, type Section } from './sections.ts'
+import { MOVED } from './sections.ts'
 import {
   beginSession,
   type Console,
@@ -113,7 +113,7 @@ function serve<Of extends ConsoleVisit>(
   for (const page of pages)
     router.get(base + page.path, async (request, response) => {
       const visit = await enterRoute(request, response)
-      await sendAnswer(at, visit, page, await page.show(visit))
+      await sendAnswer(at, visit, await page.show(visit))
     })
   const actions = routes.filter((route) => 'act' in route)
   for (const action of actions) {
@@ -121,7 +121,7 @@ function serve<Of extends ConsoleVisit>(
       const visit = await enterRoute(request, response)
       const answer = await carryOut(action, visit)
       logAction(at.dependencies.logger, request, response, visit.operator)
-      await sendAnswer(at, visit, action, answer)
+      await sendAnswer(at, visit, answer)
     })
     // A GET of a form's address, such as a reload, leads to the page of the form.
     router.get(base + action.path, async (request, response) => {
@@ -146,14 +146,13 @@ const carryOut = <Of extends ConsoleVisit>(
 async function sendAnswer(
   at: Console,
   { response, home, operator }: ConsoleVisit,
-  { section }: { readonly section?: Section },
   answer: PageAnswer | ActionAnswer,
 ): Promise<void> {
   if ('stream' in answer) answer.stream()
   else if ('content' in answer) sendFile(response, answer)
   else if ('html' in answer)
     sendHtml(response, answer.html, { policy: answer.policy, headers: CONSOLE_HEADERS })
-  else if ('title' in answer) await sendView(at, response, answer, { section })
+  else if ('title' in answer) await sendView(at, response, answer)
   else {
     if (answer.newSession) await beginSession(at, response.req, response, operator)
     response.redirect(303, home + wayOnward(answer))
@@ -188,5 +187,5 @@ const refusedOnPage =
       getExchange(response).merchant ??
       (merchantId === undefined ? undefined : await at.dependencies.authenticator.find(merchantId))
     const home = merchant && `${at.root}/${merchant.id}`
-    await sendView(at, response, refusalView(refusal, at.root, home), { merchant })
+    await sendView(at, response, refusalView(refusal, at.root, home), merchant)
   }

@@ -40,14 +40,14 @@ const MERCHANT_MENU = {
   'Test controls': { controls: 'Test controls' },
   'Check my shop': { check: 'Check my shop' },
   Settings: { settings: 'Settings', rules: 'Rules', templates: 'Page templates' },
-} as const satisfies Menu
+} satisfies Menu
 
 /** The administrator's menu, about all merchants. */
 export const ADMINISTRATOR_MENU = {
   Merchants: { merchants: 'Merchants' },
   Requests: { errors: 'Rejected', requests: 'All requests' },
   'Test controls': { controls: 'Test controls', operations: 'All operations' },
-} as const satisfies Menu
+} satisfies Menu
 
 /** Addresses of earlier versions, by path, with the page that has their content now. */
 export const MOVED: Readonly<Record<string, string>> = {
@@ -71,12 +71,6 @@ export function createMerchantMenu(isLocal: boolean): Menu {
   const { 'Check my shop': check, Settings, ...others } = MERCHANT_MENU
   return { ...others, ...(isLocal && { 'Check my shop': check }), Settings }
 }
-
-type Union<Of> = Of[keyof Of]
-type Name<Of> = Union<{ [Label in keyof Of]: keyof Of[Label] }>
-
-/** Name of a section, which a page belongs to. */
-export type Section = Name<typeof MERCHANT_MENU> | Name<typeof ADMINISTRATOR_MENU>
 
 /** Sentences about completed actions, by the word in the address. */
 export const DONE = {

@@ -14,7 +14,7 @@ import type { SafeHtml } from '../pages/html.ts'
 import type { Policy } from '../pages/policy.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import type { ConsoleProblem } from './parts/problem.ts'
-import type { Done, Section } from './sections.ts'
+import type { Done } from './sections.ts'
 
 /** The logged-in user. */
 interface Visitor {
@@ -106,10 +106,8 @@ interface Stream {
 
 /** A page, by GET. */
 export interface ConsolePage<Of extends ConsoleVisit> {
-  /** Below `home`. */
+  /** Below `home`. Its first part is the name of its tab in the menu. */
   readonly path: string
-  /** Undefined for a page outside the menu. */
-  readonly section?: Section
   show(visit: Of): Promise<PageAnswer>
 }
 
@@ -118,8 +116,6 @@ export type PageAnswer = ConsoleView | ConsoleFile | ForeignPage | Stream
 /** The action of a page's form, by POST. */
 export interface FormAction<Of extends ConsoleVisit> {
   readonly path: string
-  /** Section of the page in its response. */
-  readonly section?: Section
   /** @throws GatewayError, which a page shows */
   act(visit: Of): Promise<ActionAnswer>
   /** Shows the form again with its values and the error of `act`. Default: the page of the error. */

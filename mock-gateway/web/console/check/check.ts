@@ -42,12 +42,11 @@ const EXAMPLE = {
 /** Cases that check the merchant's shop, and their last results. */
 const PAGE: ConsolePage<MerchantVisit> = {
   path: '/check',
-  section: 'check',
   show,
 }
 
 const CHECK: OperationForm = {
-  ...{ name: 'check', path: '/check', section: 'check', button: `Run all ${CASES.length} cases` },
+  ...{ name: 'check', path: '/check', button: `Run all ${CASES.length} cases` },
   fields: { shop: { label: 'Address of the shop', isRequired: true } },
   more: {
     plan: {

@@ -22,7 +22,6 @@ import { press } from './part.ts'
 import { resultsPart } from './results.ts'
 import { sendingPart } from './sending.ts'
 
-const section = 'controls'
 const path = '/controls'
 
 /**
@@ -30,10 +29,9 @@ const path = '/controls'
  * names an operation of the control API.
  */
 export const CONTROLS: readonly ConsoleRoute<ConsoleVisit>[] = [
-  { path, section, show: (visit) => show(visit) },
+  { path, show: (visit) => show(visit) },
   {
     path: `${path}/:operation`,
-    section,
     act,
     again: (visit, problem) => show({ ...visit, refused: { form: getName(visit), problem } }),
   },
@@ -42,7 +40,6 @@ export const CONTROLS: readonly ConsoleRoute<ConsoleVisit>[] = [
 /** File with the data of a merchant or of all, for the administrator. */
 export const FIXTURES_PAGE: ConsolePage<ConsoleVisit> = {
   path: `${path}/fixtures.json`,
-  section,
   async show(visit) {
     const content = JSON.stringify(await runFromForm(visit, 'fixtures.export'), null, 2)
     return { name: 'fixtures.json', type: 'application/json', content }

@@ -25,16 +25,14 @@ export function allowedOperations({ dependencies, merchant }: ConsoleVisit): rea
   return [...SENDING, ...SANDBOX, ...(dependencies.isLocal ? LOCAL : [])]
 }
 
-const section = 'operations'
 const path = '/operations/:operation'
 
 /** Pages with a form for every operation of the sandbox, for the administrator. */
 export const OPERATION_PAGES: readonly ConsoleRoute<ConsoleVisit>[] = [
-  { path: '/operations', section, show: list },
-  { path, section, show: async (visit) => one(visit) },
+  { path: '/operations', show: list },
+  { path, show: async (visit) => one(visit) },
   {
     path,
-    section,
     act: async (visit) => one(visit, await runFromForm(visit, find(visit).name)),
     again: (visit, problem) => one({ ...visit, refused: { form: find(visit).name, problem } }),
   },

@@ -24,7 +24,6 @@ import { type Attention, findAttention } from './attention.ts'
 /** Start page of a merchant: causes, figures of a period, and the newest payments. */
 export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
   path: '',
-  section: '',
   async show(visit) {
     const { home, merchant, root, dependencies } = visit
     const { db } = dependencies.database

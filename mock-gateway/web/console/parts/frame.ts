@@ -38,17 +38,13 @@ export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
 
 /**
  * Sends a page with its menu.
- * @param section section of the menu that the page belongs to
  * @param merchant default: the merchant of the request
  */
 export async function sendView(
   { dependencies, root }: Pick<ConsoleVisit, 'dependencies' | 'root'>,
   response: Response,
   view: ConsoleView,
-  {
-    section,
-    merchant = getExchange(response).merchant,
-  }: { readonly section?: string | undefined; readonly merchant?: Merchant | undefined },
+  merchant = getExchange(response).merchant,
 ): Promise<void> {
   const { path, url } = response.req
   const home = merchant ? `${root}/${merchant.id}` : root
@@ -57,7 +53,8 @@ export async function sendView(
   const entries = listEntries(
     merchant ? createMerchantMenu(hasLocalSandbox(dependencies)) : own,
     home,
-    { section, address: root + path + url.replace(/^[^?]*/, ''), counts: view.counts },
+    root + path + url.replace(/^[^?]*/, ''),
+    view.counts,
     merchant && (await countAttention(dependencies, merchant)),
   )
   const page = consolePage(

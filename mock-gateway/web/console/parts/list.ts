@@ -3,7 +3,6 @@ import { badFormat } from '../../../domain/errors/errors.ts'
 import { integer, type Parameters } from '../../../parsing/parameters/parameters.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import type { Section } from '../sections.ts'
 import type { ConsoleFile, ConsolePage, ConsoleView, ConsoleVisit } from '../visit.ts'
 import { formatPlural } from './cells.ts'
 import {
@@ -41,7 +40,6 @@ export interface FoundRows<Row> {
 export interface List<Visit extends ConsoleVisit, Row> {
   /** Below the pages of the merchant or the administrator; also the name of the file. */
   readonly path: string
-  readonly section: Section
   readonly title: string
   /** Name of a row. */
   readonly one: string
@@ -75,8 +73,8 @@ export interface List<Visit extends ConsoleVisit, Row> {
 export const listPages = <Visit extends ConsoleVisit, Row>(
   list: List<Visit, Row>,
 ): readonly ConsolePage<Visit>[] => [
-  { path: `/${list.path}`, section: list.section, show: (visit) => showList(list, visit) },
-  { path: `/${list.path}.csv`, section: list.section, show: (visit) => listAsFile(list, visit) },
+  { path: `/${list.path}`, show: (visit) => showList(list, visit) },
+  { path: `/${list.path}.csv`, show: (visit) => listAsFile(list, visit) },
 ]
 
 const readSent = <Visit extends ConsoleVisit, Row>(

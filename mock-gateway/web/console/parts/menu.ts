@@ -87,37 +87,38 @@ interface Tab {
 /**
  * Lists the entries of a menu.
  * @param home prefix of the addresses
- * @param page its section, its address, and the numbers of rows behind its tabs
+ * @param address of the page
+ * @param counts numbers of rows behind its tabs
  * @param attention numbers of objects that need attention, by entry
  */
 export const listEntries = (
   menu: Menu,
   home: string,
-  page: {
-    readonly section: string | undefined
-    readonly address: string
-    readonly counts?: Readonly<Record<string, number>> | undefined
-  },
+  address: string,
+  counts: Readonly<Record<string, number>> = {},
   attention: Readonly<Record<string, number>> = {},
-): readonly Entry[] =>
-  Object.entries(menu).map(([label, tabs]) => {
+): readonly Entry[] => {
+  const path = `${address.replace(/\?.*/s, '')}/`
+  const [name] = path.startsWith(`${home}/`) ? path.slice(home.length + 1).split('/') : []
+  return Object.entries(menu).map(([label, tabs]) => {
     const shown = Object.entries(tabs).map(([path, text]) => ({
       label: text,
       to: path === '' ? home : `${home}/${path}`,
-      count: page.counts?.[path],
+      count: counts[path],
     }))
     // A tab with a filter is more exact than the one of its whole list.
     const [current] = shown
-      .filter(({ to }) => isBelow(page.address, to))
+      .filter(({ to }) => isBelow(address, to))
       .toSorted((one, other) => other.to.length - one.to.length)
     return {
       label,
       to: shown[0]?.to ?? home,
-      isCurrent: page.section !== undefined && page.section in tabs,
+      isCurrent: name !== undefined && name in tabs,
       count: attention[label] ?? 0,
       tabs: shown.map((tab) => ({ ...tab, isCurrent: tab === current })),
     }
   })
+}
 
 /** Returns true if an address is the one of a tab, with further filters or without. */
 function isBelow(address: string, tab: string): boolean {

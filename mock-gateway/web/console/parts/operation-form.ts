@@ -4,7 +4,7 @@ import { allOperations, operationNamed } from '../../../operations/table.ts'
 import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { runOperation } from '../../http/operation-context.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import type { Done, Section } from '../sections.ts'
+import type { Done } from '../sections.ts'
 import {
   type ConsolePage,
   type ConsoleRedirect,
@@ -27,7 +27,6 @@ export interface OperationForm<Of extends ConsoleVisit = MerchantVisit> {
   readonly name: string
   /** Target, below the pages of its merchant or the administrator; its page has the same address. */
   readonly path: string
-  readonly section: Section
   readonly button: string
   /** Fields in order. Each has what differs from the input of the operation. */
   readonly fields: FormFields
@@ -51,11 +50,10 @@ type Answer = Readonly<Record<string, string | number | null>>
 
 /** Creates the action of a form. @param page the page with the form, for a rejected one */
 export const formAct = <Of extends ConsoleVisit>(
-  { name, path, section, run, to, done, newSession, shows }: OperationForm<Of>,
+  { name, path, run, to, done, newSession, shows }: OperationForm<Of>,
   page: Pick<ConsolePage<Of>, 'show'>,
 ): FormAction<Of> => ({
   path,
-  section,
   async act(visit) {
     const answer = (await (run?.(visit) ?? runFromForm(visit, name))) as Answer
     return (
@@ -75,7 +73,7 @@ export function formPage<Of extends ConsoleVisit>(
   form: OperationForm<Of>,
   show: (visit: Of) => Promise<ConsoleView>,
 ): readonly ConsoleRoute<Of>[] {
-  const page = { path: form.path, section: form.section, show }
+  const page = { path: form.path, show }
   return [page, formAct(form, page)]
 }
 

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../../domain/json.
 import { readListing } from '../../../parsing/listing.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 import { readPage, type Scope } from '../../../storage/list.ts'
+import type { Row } from '../../../storage/rows.ts'
 import { LISTED_FIELDS } from '../../../storage/tables/schema.ts'
 import { createWork, getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
@@ -31,12 +32,12 @@ import {
   status,
 } from './cells.ts'
 import { type Filter, formatLabel, readDays } from './filters.ts'
-import { buttonForm, type FormField, type FormFields, labelChoices } from './forms.ts'
+import { buttonForm, type FormFields, labelChoices } from './forms.ts'
 import { type List, listPages } from './list.ts'
 import { formPage, type OperationForm, operationForm } from './operation-form.ts'
 import {
+  getResource,
   RESOURCE_NAMES,
-  RESOURCES,
   type Resource,
   type ResourceForm,
   type Wire,
@@ -46,7 +47,6 @@ import { PRICES } from './typed-amount.ts'
 
 const createDetailPage = (name: ResourceName): ConsolePage<MerchantVisit> => ({
   path: `/${name}/:id`,
-  section: name,
   show: (visit) => showDetail(visit, name),
 })
 
@@ -65,24 +65,31 @@ const createCancelAct = (
 /** Creates the page and the action that create or change an object. */
 function createFormPage(
   name: ResourceName,
-  resource: ResourceForm,
+  { fields, more, save }: ResourceForm,
   isNew: boolean,
 ): readonly ConsoleRoute<MerchantVisit>[] {
   const one = nameOne(name)
   const form: OperationForm = {
-    ...{ name, path: isNew ? `/${name}/new` : `/${name}/:id/change`, section: name },
-    ...{ fields: {}, button: isNew ? 'Create' : 'Save' },
+    ...{ name, path: isNew ? `/${name}/new` : `/${name}/:id/change` },
+    ...{ fields, more, button: isNew ? 'Create' : 'Save' },
     run: async (visit) =>
-      resource.save(visit, getFields(visit), isNew ? undefined : (await ownRow(visit, name)).id),
+      save(visit, getFields(visit), isNew ? undefined : (await ownRow(visit, name)).id),
     ...{ to: ({ id }) => `/${name}/${id}`, done: 'saved' },
   }
   return formPage(form, async (visit) => {
     const object = isNew ? null : await findObject(visit, name)
+    const known = await findKnownFields(visit, name, isNew)
+    const pick = (some: FormFields): FormFields =>
+      Object.fromEntries(
+        Object.entries(some).flatMap(([each, field]) =>
+          known[each] ? [[each, { ...known[each], ...field }]] : [],
+        ),
+      )
     return {
       title: object ? `Change ${one} ${object.id}` : `New ${one}`,
       body: operationForm(
         visit,
-        { ...form, ...(await findFormFields(visit, name, resource, isNew)) },
+        { ...form, fields: pick(fields), more: pick(more) },
         {
           values: Object.fromEntries(
             Object.entries(object ?? {}).map(([each, value]) => [each, formatValue(value, each)]),
@@ -94,26 +101,44 @@ function createFormPage(
   })
 }
 
-const ON_LINES = ' One currency on each line, for example sek 99.00.'
+/** Finds the fields of the API's call that creates or changes an object. */
+async function findKnownFields(
+  { dependencies: { knownCalls } }: MerchantVisit,
+  name: ResourceName,
+  isNew: boolean,
+): Promise<FormFields> {
+  const known = await (isNew
+    ? knownCalls.fields('POST', `/v1/${name}`)
+    : knownCalls.fields('PUT', `/v1/${name}/:id`))
+  return Object.fromEntries(
+    known.map(({ name: each, description, choices, isNumber, isRequired }) => [
+      each,
+      {
+        ...{ help: description, isRequired },
+        ...(choices.length > 0 && { choices: labelChoices(choices) }),
+        ...(isNumber && { kind: 'number' }),
+      },
+    ]),
+  )
+}
 
-const KINDS: Readonly<Record<string, FormField['kind']>> = {
-  description: 'long',
-  prices: 'json',
-  setup_fees: 'json',
-  metadata: 'json',
+/** Formats a value for the form. */
+function formatValue(value: Wire[string] | undefined, name: string): string {
+  if (!isObject(value)) return String(value ?? '')
+  if (!PRICES.includes(name)) return JSON.stringify(value, null, 2)
+  return Object.entries(value)
+    .map(([currency, amount]) => `${currency} ${amount}`)
+    .join('\n')
 }
 
 /** Returns the title of a list, such as `Stored cards`. */
-function getResourceTitle(name: ResourceName): string {
-  return `${formatLabel(nameOne(name))}s`
-}
+const getResourceTitle = (name: ResourceName): string => `${formatLabel(nameOne(name))}s`
 
 function createResourceList(name: ResourceName): List<MerchantVisit, Wire> {
   const one = nameOne(name)
-  const { days = one, columns, filters, chips = [], count, form } = RESOURCES[name]
+  const { days = one, columns, filters, chips = [], count, form } = getResource(name)
   return {
     path: name,
-    section: name,
     title: getResourceTitle(name),
     one,
     days,
@@ -190,9 +215,9 @@ async function findResources(
 async function presentRows(
   visit: MerchantVisit,
   name: ResourceName,
-  found: readonly unknown[],
+  found: readonly Row<ResourceName>[],
 ): Promise<Wire[]> {
-  const { present, more } = RESOURCES[name]
+  const { present, more } = getResource(name)
   const viewing = createViewContext(visit)
   const objects = await present(viewing, found)
   const further = await more?.(viewing, found)
@@ -203,9 +228,9 @@ async function presentRows(
 export const createResourceTable = async (
   visit: MerchantVisit,
   name: ResourceName,
-  found: readonly unknown[],
+  found: readonly Row<ResourceName>[],
 ): Promise<Table> =>
-  fill(RESOURCES[name].columns, await presentRows(visit, name, found), visit.home)
+  fill(getResource(name).columns, await presentRows(visit, name, found), visit.home)
 
 /** Rows of a list on another object's page. */
 const PART_ROWS = 10
@@ -224,7 +249,7 @@ export async function newest(
   )
   // Each row would link to the owner's own page.
   const owner = of && formatLabel(of[0].replace(/_id$/, ''))
-  const columns = RESOURCES[name].columns.filter(([head]) => head !== owner)
+  const columns = getResource(name).columns.filter(([head]) => head !== owner)
   const all = `${visit.home}/${name}${of ? `?filter[${of[0]}]=${of[1]}` : ''}`
   return {
     title: getResourceTitle(name),
@@ -245,7 +270,7 @@ export async function showDetail(
 ): Promise<ConsoleView> {
   const object = await findObject(visit, name)
   const one = nameOne(name)
-  const { columns, parts = {}, facts, form, cancel } = RESOURCES[name]
+  const { columns, parts = {}, facts, form, cancel } = getResource(name)
   const cells = columns.map(([head, createCell, place]) => ({
     place,
     name: head,
@@ -301,7 +326,7 @@ export const foldedFacts = (title: string, facts: readonly Fact[]): SafeHtml | n
  * (attack 116)
  */
 export async function findObject(visit: MerchantVisit, name: ResourceName): Promise<Wire> {
-  const [object] = await RESOURCES[name].present(createViewContext(visit), [
+  const [object] = await getResource(name).present(createViewContext(visit), [
     await ownRow(visit, name),
   ])
   return object as Wire
@@ -329,54 +354,10 @@ function createFactCell(name: string, value: JsonValue, home: string): Cell {
   return json(value)
 }
 
-/** Builds the fields of a form from the contract of its call. */
-async function findFormFields(
-  { dependencies }: MerchantVisit,
-  name: ResourceName,
-  { fields, more, usual }: ResourceForm,
-  isNew: boolean,
-) {
-  const known = await (isNew
-    ? dependencies.knownCalls.fields('POST', `/v1/${name}`)
-    : dependencies.knownCalls.fields('PUT', `/v1/${name}/:id`))
-  const pick = (names: readonly string[]): FormFields =>
-    Object.fromEntries(
-      names.flatMap((each) => {
-        const field = known.find((one) => one.name === each)
-        if (!field) return []
-        const { description, choices, isNumber, isRequired } = field
-        const kind = KINDS[each] ?? (isNumber ? ('number' as const) : undefined)
-        return [
-          [
-            each,
-            {
-              label: formatLabel(each),
-              help: description + (PRICES.includes(each) ? ON_LINES : ''),
-              isRequired,
-              ...(choices.length > 0 && { choices: labelChoices(choices) }),
-              ...(kind && { kind }),
-              ...(each in usual && { usual: usual[each] }),
-            },
-          ] as const,
-        ]
-      }),
-    )
-  return { fields: pick(fields), more: pick(more) }
-}
-
-/** Formats a value for the form. */
-function formatValue(value: Wire[string] | undefined, name: string): string {
-  if (!isObject(value)) return String(value ?? '')
-  if (!PRICES.includes(name)) return JSON.stringify(value, null, 2)
-  return Object.entries(value)
-    .map(([currency, amount]) => `${currency} ${amount}`)
-    .join('\n')
-}
-
 /** Pages of each resource: its list as a page and as a file, its forms, and its objects. */
 export const RESOURCE_PAGES: readonly ConsoleRoute<MerchantVisit>[] = RESOURCE_NAMES.flatMap(
   (name) => {
-    const { form, cancel } = RESOURCES[name]
+    const { form, cancel } = getResource(name)
     return [
       ...listPages(createResourceList(name)),
       ...(form ? [true, false].flatMap((isNew) => createFormPage(name, form, isNew)) : []),

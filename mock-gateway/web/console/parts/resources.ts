@@ -44,6 +44,7 @@ import {
   time,
 } from './cells.ts'
 import type { Chip } from './filters.ts'
+import type { FormFields } from './forms.ts'
 import { type Column, dayText } from './table.ts'
 import { readPriceLines } from './typed-amount.ts'
 
@@ -51,18 +52,17 @@ import { readPriceLines } from './typed-amount.ts'
 export type Wire = JsonObject & { readonly id: number }
 
 /** Display of a resource in the console. */
-export interface Resource {
+export interface Resource<Name extends ResourceName = ResourceName> {
   /** Name of a row below the heading of its day; by default that of an object. */
   readonly days?: string
-  /** @param rows of its table */
   present(
     viewing: ViewContext,
-    rows: readonly unknown[],
+    rows: readonly Row<Name>[],
   ): Promise<readonly object[]> | readonly object[]
   /** Columns of its list, which are also the facts on the page of an object. */
   readonly columns: readonly Column<Wire>[]
   /** Reads further fields of listed objects, in the order of the rows. */
-  more?(viewing: ViewContext, rows: readonly unknown[]): Promise<readonly JsonObject[]>
+  more?(viewing: ViewContext, rows: readonly Row<Name>[]): Promise<readonly JsonObject[]>
   /** Counts the rows behind the tabs of its list, by their address. */
   count?(
     queries: ViewContext['queries'],
@@ -81,25 +81,12 @@ export interface Resource {
 
 /** The forms that create and change objects, with the fields of the API's calls. */
 export interface ResourceForm {
-  readonly fields: readonly string[]
+  readonly fields: FormFields
   /** Rare fields, folded. */
-  readonly more: readonly string[]
-  /** Values of fields that are not sent. */
-  readonly usual: Readonly<Record<string, string>>
+  readonly more: FormFields
   /** Saves an object with the readers and use cases of the API. @param id undefined: a new one */
   save(visit: MerchantVisit, sent: Parameters, id: number | undefined): Promise<unknown>
 }
-
-/** Checks a resource against the rows of its table. */
-const resource = <Name extends ResourceName>(
-  shown: Omit<Resource, 'present' | 'more'> & {
-    present(
-      viewing: ViewContext,
-      rows: readonly Row<Name>[],
-    ): Promise<readonly object[]> | readonly object[]
-    more?(viewing: ViewContext, rows: readonly Row<Name>[]): Promise<readonly JsonObject[]>
-  },
-): Resource => shown as Resource
 
 const ID: Column<Wire> = ['Id', ({ id }) => copied(plain(id)), 'file']
 const created = (object: Wire) => time(String(object.created_at))
@@ -193,10 +180,18 @@ async function findCustomerFacts(visit: MerchantVisit): Promise<Readonly<Record<
   }
 }
 
+/** One currency on each line. */
+const PRICE_LINES = { kind: 'json', placeholder: 'sek 99.00\neur 9.90' } as const
+
 const PLAN_FORM: ResourceForm = {
-  fields: ['name', 'interval', 'interval_unit', 'prices'],
-  more: ['description', 'setup_fees', 'periods', 'trial_length', 'status'],
-  usual: { periods: '0', trial_length: '0', status: 'active' },
+  fields: { name: {}, interval: {}, interval_unit: {}, prices: PRICE_LINES },
+  more: {
+    description: { kind: 'long' },
+    setup_fees: PRICE_LINES,
+    periods: { usual: '0' },
+    trial_length: { usual: '0' },
+    status: { usual: 'active' },
+  },
   save({ response }, sent, id) {
     const work = createWork(response)
     const terms = maskCardNumbers(response, readPriceLines(sent))
@@ -207,9 +202,8 @@ const PLAN_FORM: ResourceForm = {
 }
 
 const CUSTOMER_FORM: ResourceForm = {
-  fields: ['ref', 'metadata'],
-  more: [],
-  usual: {},
+  fields: { ref: {}, metadata: { kind: 'json' } },
+  more: {},
   save({ response }, sent, id) {
     const work = createWork(response)
     return id === undefined
@@ -219,8 +213,8 @@ const CUSTOMER_FORM: ResourceForm = {
 }
 
 /** Every listed resource, in the order of the menu. */
-export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
-  transactions: resource<'transactions'>({
+const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
+  transactions: {
     days: 'payment',
     present: async (viewing, rows) =>
       presentTransactions(viewing, await loadRecords(viewing.queries, rows)),
@@ -263,8 +257,8 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       { text: 'yesterday', name: 'filter[created_at]', value: (day) => day(1) },
       { text: 'last 7 days', name: 'filter[created_at]', value: (day) => `${day(6)}..` },
     ],
-  }),
-  refunds: resource<'refunds'>({
+  },
+  refunds: {
     // A refund has the currency of its transaction.
     present: (viewing, rows) =>
       presentRefunds({ ...viewing, extend: new Set(['transaction']) }, rows),
@@ -281,8 +275,8 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       ['Created', created, 'second'],
     ],
     filters: { reason: [], transaction_id: [] },
-  }),
-  subscriptions: resource<'subscriptions'>({
+  },
+  subscriptions: {
     present: (viewing, rows) =>
       presentSubscriptions(
         { ...viewing, extend: new Set(['plan', 'customer', 'stored_card']) },
@@ -313,8 +307,8 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
     ],
     filters: { status: ACTIVE, customer_id: [] },
     cancel: cancelSubscription,
-  }),
-  plans: resource<'plans'>({
+  },
+  plans: {
     present: (_viewing, rows) => rows.map(presentPlan),
     columns: [
       ID,
@@ -328,8 +322,8 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
     parts: { subscriptions: 'plan_id' },
     form: PLAN_FORM,
     cancel: cancelPlan,
-  }),
-  customers: resource<'customers'>({
+  },
+  customers: {
     present: (_viewing, rows) => rows.map(presentCustomer),
     columns: [ID, ['Ref', named('customers', 'ref'), 'first'], ['Created', created, 'second']],
     filters: { ref: [] },
@@ -340,8 +334,8 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       stored_cards: 'customer_id',
       subscriptions: 'customer_id',
     },
-  }),
-  stored_cards: resource<'stored_cards'>({
+  },
+  stored_cards: {
     present: presentStoredCards,
     columns: [
       ID,
@@ -359,8 +353,10 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
     filters: { card_number: [], status: ACTIVE, token: [] },
     parts: { transactions: 'stored_card_id', subscriptions: 'stored_card_id' },
     cancel: cancelStoredCard,
-  }),
+  },
 }
+
+export const getResource = (name: ResourceName): Resource => RESOURCES[name]
 
 export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[]
 

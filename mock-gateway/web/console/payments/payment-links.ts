@@ -21,10 +21,8 @@ import {
   type MerchantVisit,
 } from '../visit.ts'
 
-const section = 'payment_links'
-
 const CREATE: OperationForm = {
-  ...{ name: 'links.create', path: '/payment_links', section, button: 'Create' },
+  ...{ name: 'links.create', path: '/payment_links', button: 'Create' },
   fields: { amount: { isRequired: true }, currency: { isRequired: true }, description: {} },
   more: {
     payment_ref: {},
@@ -51,8 +49,7 @@ const presentLink = ({ response }: MerchantVisit, counted: CountedLink): ShownLi
 
 /** The list of links, with the form of a new one. */
 const LINKS: List<MerchantVisit, ShownLink> = {
-  path: section,
-  section,
+  path: 'payment_links',
   title: 'Payment links',
   one: 'payment link',
   live: ['transactions', 'data'],
@@ -85,7 +82,7 @@ Opening the address creates no payment; pressing its button does.</p>`,
 /** Pages of payment links: addresses to pay a fixed amount (decision 99). */
 export const PAYMENT_LINK_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   ...listPages(LINKS),
-  { path: '/payment_links/:id', section, show: one },
+  { path: '/payment_links/:id', show: one },
 ]
 
 export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [

@@ -9,14 +9,11 @@ import { emptyState } from '../parts/problem.ts'
 import { type Column, fill, table } from '../parts/table.ts'
 import type { ConsolePage, ConsoleView, MerchantVisit } from '../visit.ts'
 
-const section = 'sums'
-
 /** Pages of captured and refunded money and fees, as the merchant's bookkeeper needs them. */
 export const SUMS_PAGES: readonly ConsolePage<MerchantVisit>[] = [
-  { path: '/sums', section, show },
+  { path: '/sums', show },
   {
     path: '/sums.csv',
-    section,
     async show(visit) {
       const { month, days } = await daysIn(visit)
       const currency: Column<DaySum> = ['Currency', ({ currency }) => plain(currency.toUpperCase())]

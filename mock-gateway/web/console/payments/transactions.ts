@@ -42,10 +42,9 @@ import {
 
 /** Page of a transaction: its result, the reason, and possible actions. */
 export const TRANSACTION_PAGES: readonly ConsolePage<MerchantVisit>[] = [
-  { path: '/transactions/:id', section: 'transactions', show },
+  { path: '/transactions/:id', show },
   {
     path: '/transactions/:id/story.html',
-    section: 'transactions',
     async show(visit) {
       const story = await findStory(visit)
       const title = `Transaction ${story.id}`
@@ -71,7 +70,6 @@ const paymentAct = (
   run: (visit: MerchantVisit) => Promise<Done>,
 ): FormAction<MerchantVisit> => ({
   path: `/transactions/:id/${name}`,
-  section: 'transactions',
   act: async (visit) => ({ to: `/transactions/${visit.named.id}`, done: await run(visit) }),
   again: (visit, problem) => show({ ...visit, refused: { form: name, problem } }),
 })

@@ -9,7 +9,6 @@ import type { ConsolePage, MerchantVisit } from '../visit.ts'
 /** Page of warnings: requests and webhooks that were accepted but will cause problems. */
 export const FINDINGS_PAGE: ConsolePage<MerchantVisit> = {
   path: '/findings',
-  section: 'findings',
   async show(visit) {
     const { home } = visit
     const findings = await findMerchantFindings(visit)

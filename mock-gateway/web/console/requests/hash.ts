@@ -33,7 +33,6 @@ import { type ConsolePage, type MerchantVisit, noRow } from '../visit.ts'
  */
 export const HASH_PAGE: ConsolePage<MerchantVisit> = {
   path: '/hash',
-  section: 'hash',
   async show(opened) {
     const rejected = await lastRejected(opened)
     const visit = rejected ? { ...opened, parameters: rejected.sent } : opened

@@ -36,7 +36,6 @@ import { fieldsIn, fieldsToSend, writeSnippets } from './snippets.ts'
  */
 export const REQUEST_PAGE: ConsolePage<ConsoleVisit> = {
   path: '/requests/:id',
-  section: 'requests',
   show: showRequest,
 }
 

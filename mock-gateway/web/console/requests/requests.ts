@@ -146,7 +146,6 @@ async function findRequests(
 /** Pages of the latest requests. Those of all merchants include wrong logins. */
 export const REQUEST_LISTS = createPages<ListedRequest>({
   path: 'requests',
-  section: 'requests',
   title: 'Requests',
   one: 'request',
   days: 'request',
@@ -208,7 +207,6 @@ const ERROR_COLUMNS: readonly Column<ListedGroup>[] = [
 /** Pages of the errors in requests, grouped. */
 export const ERROR_LISTS = createPages<ListedGroup>({
   path: 'errors',
-  section: 'errors',
   title: 'Errors',
   one: 'error',
   live: ['requests'],

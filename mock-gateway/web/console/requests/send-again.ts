@@ -24,11 +24,10 @@ import { canRepeat, findShownRequest } from './request-page.ts'
 import { type Field, fieldsIn, isInQuery } from './snippets.ts'
 
 const path = '/requests/:id/again'
-const section = 'requests'
 
 /** Page with the form of a repeated request, filled from the stored one. */
 export const SEND_AGAIN_PAGE: ConsolePage<MerchantVisit> = {
-  ...{ path, section },
+  ...{ path },
   async show(visit) {
     const row = await repeatable(visit)
     return showForm(visit, row, restoreFields(contentsIn(row).sent ?? {}), { login: 'true' })
@@ -37,7 +36,7 @@ export const SEND_AGAIN_PAGE: ConsolePage<MerchantVisit> = {
 
 /** Sends the request to this gateway as a client, and leads to the page of the new request. */
 export const SEND_AGAIN_ACT: FormAction<MerchantVisit> = {
-  ...{ path, section },
+  ...{ path },
   act: async (visit) => send(visit, await repeatable(visit)),
   again: async (visit, problem) =>
     showForm(

@@ -14,7 +14,7 @@ export const PRESET_CHOICES: Readonly<Record<string, string>> = {
 
 /** Creates a merchant. Only the page of the response shows its password and secret. */
 const CREATE: OperationForm<ConsoleVisit> = {
-  ...{ name: 'merchants.create', path: '/merchants', section: 'merchants', button: 'Create' },
+  ...{ name: 'merchants.create', path: '/merchants', button: 'Create' },
   fields: {
     name: { help: '' },
     id: { help: '' },
@@ -35,7 +35,7 @@ const CREATE: OperationForm<ConsoleVisit> = {
 
 /** The list of all merchants, for the administrator. */
 const LIST: List<ConsoleVisit, MerchantRow> = {
-  ...{ path: 'merchants', section: 'merchants', title: 'Merchants', one: 'merchant' },
+  ...{ path: 'merchants', title: 'Merchants', one: 'merchant' },
   live: ['data'],
   filters: [{ name: 'q', label: 'Id or name' }],
   columns: [

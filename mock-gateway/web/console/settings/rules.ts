@@ -64,7 +64,7 @@ const SHOWN = 50
 
 /** The form of a rule. Each of its buttons has an action. */
 const FORM = {
-  ...{ name: 'rule', path: '/rules/try', section: 'rules', button: 'Test on past payments' },
+  ...{ name: 'rule', path: '/rules/try', button: 'Test on past payments' },
   ...{ fields: RULE_FIELDS, more: RARE_RULE_FIELDS },
   ...{ to: '/rules', done: 'saved' },
 } as const satisfies OperationForm
@@ -86,7 +86,7 @@ const ACTS: readonly OperationForm[] = [
  * off. The form shows the rule that the address names.
  */
 const PAGE: ConsolePage<MerchantVisit> = {
-  ...{ path: '/rules', section: 'rules' },
+  ...{ path: '/rules' },
   show(visit) {
     const name = text(visit.parameters, 'rule')
     const { rules } = visit.merchant.settings

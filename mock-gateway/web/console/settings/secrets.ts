@@ -15,8 +15,6 @@ import {
 } from '../parts/operation-form.ts'
 import { type MerchantVisit, readTexts } from '../visit.ts'
 
-const section = 'settings'
-
 const NEW = { kind: 'password', autocomplete: 'new-password', isRequired: true } as const
 
 /**
@@ -25,7 +23,7 @@ const NEW = { kind: 'password', autocomplete: 'new-password', isRequired: true }
  * Authentication, 4).
  */
 export const PASSWORD: OperationForm = {
-  ...{ name: 'password', path: '/settings/password', section, button: 'Change' },
+  ...{ name: 'password', path: '/settings/password', button: 'Change' },
   fields: {
     password: { ...NEW, label: 'New password' },
     password_again: { ...NEW, label: 'New password again' },
@@ -41,7 +39,7 @@ export const PASSWORD: OperationForm = {
 
 /** Replaces secret and password. Only the page of the response shows the new ones. */
 export const ROTATE: OperationForm = {
-  ...{ name: 'merchants.rotate', path: '/settings/rotate', section, button: 'Rotate' },
+  ...{ name: 'merchants.rotate', path: '/settings/rotate', button: 'Rotate' },
   fields: {
     part: { label: 'Rotate', choices: labelChoices(ROTATION_PARTS) },
     hours: { label: 'Hours that the previous values remain valid', help: '' },

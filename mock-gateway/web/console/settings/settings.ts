@@ -36,10 +36,8 @@ import { PRESET_CHOICES } from './merchants.ts'
 import { PASSWORD, previousFacts, provenForm, ROTATE } from './secrets.ts'
 import { choiceText, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
 
-const section = 'settings'
-
 /** Page of a merchant's account, settings and keys. */
-export const SETTINGS_PAGE: ConsolePage<MerchantVisit> = { path: '/settings', section, show }
+export const SETTINGS_PAGE: ConsolePage<MerchantVisit> = { path: '/settings', show }
 
 const idOfGroup = (group: string) => group.toLowerCase().replace(/\W+/g, '-')
 
@@ -48,7 +46,7 @@ const GROUPS = Object.entries(SETTING_GROUPS).map(([group, names]) => ({
   group,
   names,
   form: {
-    ...{ name: group, path: `/settings/${idOfGroup(group)}`, section, button: 'Save' },
+    ...{ name: group, path: `/settings/${idOfGroup(group)}`, button: 'Save' },
     fields: {},
     run(visit) {
       const sent = getFields(visit)
@@ -65,7 +63,7 @@ const GROUPS = Object.entries(SETTING_GROUPS).map(([group, names]) => ({
 }))
 
 const PRESET: OperationForm = {
-  ...{ name: 'merchants.update', path: '/settings/preset', section, button: 'Apply' },
+  ...{ name: 'merchants.update', path: '/settings/preset', button: 'Apply' },
   fields: { preset: { label: 'Client', choices: PRESET_CHOICES, isRequired: true } },
   ...{ to: '/settings', done: 'saved' },
 }

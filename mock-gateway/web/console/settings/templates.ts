@@ -31,7 +31,6 @@ import {
 } from '../visit.ts'
 import { STARTERS, type Starter } from './starters.ts'
 
-const section = 'templates'
 const path = '/templates'
 
 const KINDS: Readonly<Record<TemplateRow['kind'], string>> = {
@@ -47,7 +46,7 @@ const FIELDS: FormFields = {
 }
 
 const CREATE: OperationForm = {
-  ...{ name: 'templates.create', path: `${path}/new`, section, button: 'Add' },
+  ...{ name: 'templates.create', path: `${path}/new`, button: 'Add' },
   fields: FIELDS,
   ...{ to: ({ id }) => `${path}/${id}`, done: 'saved' },
 }
@@ -80,11 +79,10 @@ const lookFrame = (look: string): SafeHtml =>
 
 /** Pages of a merchant's templates in Liquid: pages, mails and partials. */
 export const TEMPLATE_PAGES: readonly ConsoleRoute<MerchantVisit>[] = [
-  { path, section, show: list },
+  { path, show: list },
   ...formPage(CREATE, showNew),
   {
     path: `${path}/look`,
-    section,
     show: async (visit) => previewSource(visit, starterIn(visit)),
   },
   {
@@ -92,7 +90,7 @@ export const TEMPLATE_PAGES: readonly ConsoleRoute<MerchantVisit>[] = [
     act: async (visit) => previewSource(visit, readTexts(visit.parameters, ['kind', 'source'])),
   },
   ...formPage(UPDATE, showOne),
-  { path: `${path}/:id/preview`, section, show: preview },
+  { path: `${path}/:id/preview`, show: preview },
   buttonAct(`${path}/:id/remove`, 'templates.delete', { to: path, done: 'removed' }),
 ]
 

@@ -30,14 +30,12 @@ import {
 /** Page of a subscription's past and future charges. */
 export const SUBSCRIPTION_PAGE: ConsolePage<MerchantVisit> = {
   path: '/subscriptions/:id',
-  section: 'subscriptions',
   show: (visit) => show(visit),
 }
 
 /** Makes a future charge now, with a chosen result: moves the clock to it. */
 export const CHARGE_ACT: FormAction<MerchantVisit> = {
   path: '/subscriptions/:id/charge',
-  section: 'subscriptions',
   async act(visit) {
     const charge = readChargeNow(getFields(visit))
     const row = await ownRow(visit, 'subscriptions')

@@ -117,7 +117,6 @@ export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = listPages<
   ListedDelivery
 >({
   path: 'webhooks',
-  section: 'webhooks',
   title: 'Deliveries',
   one: 'delivery',
   days: 'webhook',
@@ -158,7 +157,6 @@ or <a href="${home}/webhooks/test">send a test webhook</a>.`,
 /** Sends the listed webhooks again. */
 export const SEND_ALL_ACT: FormAction<MerchantVisit> = {
   path: '/webhooks/send',
-  section: 'webhooks',
   async act(visit) {
     const sent = sentIn(visit.parameters, Object.keys(FILTERS))
     const count = await sendAgain(visit.dependencies.webhooks, createDeliveryFilter(visit, sent))

@@ -52,7 +52,6 @@ import { deliveryStatus, FAILED, formatTarget, listedDeliveries } from './delive
 
 export const DELIVERY_PAGE: ConsolePage<MerchantVisit> = {
   path: '/webhooks/:id',
-  section: 'webhooks',
   show: showDelivery,
 }
 

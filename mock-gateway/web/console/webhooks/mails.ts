@@ -17,7 +17,6 @@ interface ListedMail extends MailRow {
 export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   ...listPages<MerchantVisit, ListedMail>({
     path: 'mails',
-    section: 'mails',
     title: 'Mails',
     one: 'mail',
     days: 'mail',
@@ -54,14 +53,13 @@ export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   }),
   {
     path: '/mails/:id.eml',
-    section: 'mails',
     async show(visit) {
       const mail = await find(visit)
       const content = await writeEml(readMailRow(mail))
       return { name: `mail-${mail.id}.eml`, type: 'message/rfc822', content }
     },
   },
-  { path: '/mails/:id', section: 'mails', show: detail },
+  { path: '/mails/:id', show: detail },
 ]
 
 const KEPT = html`<p class="quiet">A mail with the status kept was not sent, because the gateway has no mail server. Set one with --smtp-url.</p>`

@@ -28,7 +28,6 @@ import {
 } from '../visit.ts'
 import { formatTarget } from './deliveries.ts'
 
-const section = 'webhook_templates'
 const path = '/webhook_templates'
 
 const FORMAT = {
@@ -54,20 +53,20 @@ const CHANGED = {
 }
 
 const CREATE: OperationForm = {
-  ...{ name: 'webhooks.createTemplate', path, section, button: 'Add' },
+  ...{ name: 'webhooks.createTemplate', path, button: 'Add' },
   fields: { name: { isRequired: true }, ...CHANGED.fields },
   more: CHANGED.more,
   ...{ to: path, done: 'saved' },
 }
 
 const UPDATE: OperationForm = {
-  ...{ name: 'webhooks.updateTemplate', path: `${path}/:name`, section, button: 'Save' },
+  ...{ name: 'webhooks.updateTemplate', path: `${path}/:name`, button: 'Save' },
   ...CHANGED,
   ...{ to: path, done: 'saved' },
 }
 
 const TEST: OperationForm = {
-  ...{ name: 'webhooks.test', path: '/webhooks/test', section: 'webhooks', button: 'Send' },
+  ...{ name: 'webhooks.test', path: '/webhooks/test', button: 'Send' },
   fields: {
     trigger: {},
     url: { label: 'URL' },
@@ -84,7 +83,7 @@ const BYTES = 32
 
 /** Adds a key that webhooks are signed with. Only the page of the response shows a generated one. */
 const ADD_KEY: OperationForm = {
-  ...{ name: 'key', path: '/webhook_keys', section, button: 'Add' },
+  ...{ name: 'key', path: '/webhooks/keys', button: 'Add' },
   fields: {
     key: {
       label: 'Key',
@@ -112,7 +111,7 @@ const ADD_KEY: OperationForm = {
 }
 
 /** Webhooks for all events, and their signing keys (specification: Webhooks). */
-const LIST: ConsolePage<MerchantVisit> = { path, section, show: list }
+const LIST: ConsolePage<MerchantVisit> = { path, show: list }
 
 const ONE = formPage(UPDATE, async (visit) => {
   const { merchant, named, dependencies, home } = visit
@@ -145,7 +144,7 @@ export const WEBHOOK_FORM_ACTS: readonly FormAction<MerchantVisit>[] = [
   buttonAct(`${path}/:name/remove`, 'webhooks.deleteTemplate', { to: path, done: 'removed' }),
   formAct(ADD_KEY, LIST),
   {
-    path: '/webhook_keys/:number/remove',
+    path: '/webhooks/keys/:number/remove',
     async act(visit) {
       const { webhook_keys } = visit.merchant.settings
       const left = webhook_keys.filter((_key, index) => String(index + 1) !== visit.named.number)
@@ -174,7 +173,7 @@ Without a key here, the gateway derives the key from the merchant’s secret.
 The first key that you add replaces the derived key, so give it to your shop immediately.</p>
 <ul class="plain">${merchant.settings.webhook_keys.map(
       (key, index) => html`<li><code>whsec_***${key.slice(-4)}</code>
-${buttonForm(visit, `${home}/webhook_keys/${index + 1}/remove`, 'Delete')}</li>`,
+${buttonForm(visit, `${home}/webhooks/keys/${index + 1}/remove`, 'Delete')}</li>`,
     )}</ul>
 ${foldedForm(visit, 'Add a key', ADD_KEY)}
 ${
