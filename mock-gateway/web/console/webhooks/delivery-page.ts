@@ -14,10 +14,10 @@ import { isTest } from '../../../webhooks/send-test.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import {
   codeBlock,
+  factList,
   factsIn,
   formatCount,
   link,
-  longText,
   message,
   plain,
   quantity,
@@ -28,7 +28,7 @@ import {
 import { buttonForm, folded } from '../parts/forms.ts'
 import { buttonAct } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
-import { foldedFacts, heading } from '../parts/resource-pages.ts'
+import { heading } from '../parts/resource-pages.ts'
 import { type Column, fill, table } from '../parts/table.ts'
 import {
   type ConsolePage,
@@ -98,23 +98,18 @@ ${row.again_from === null ? press('send', 'Send again', 'main') : null}`,
 ${failed ? await causeView(visit, row, failed, attempts) : null}
 ${attemptsView(row, attempts, chosen, at)}
 ${last ? (chosen.length > 0 ? chosen : [last]).map((each) => exchangeView(merchant, row, each)) : sideBySide(message({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
-<p class="foot"><span></span><span>webhook-id <code data-copy>${row.message_id}</code></span></p>
-${foldedFacts(
-  'All fields',
+${factList(
   factsIn({
     Created: timeAt(row.created_at),
-    Trigger: plain(row.trigger),
     Template: row.template === null ? plain('') : link(row.template, `${home}/webhook_templates`),
-    Target: longText(formatTarget(row)),
-    'Data format': plain(row.data_format),
-    'webhook-id': plain(row.message_id),
-    'Event id': plain(row.event_id),
-    Attempts: plain(row.calls),
-    'Next attempt': timeAt(row.due_at),
+    'webhook-id': createIdCell(row.message_id),
+    'Event id': createIdCell(row.event_id),
   }),
 )}`,
   }
 }
+
+const createIdCell = (id: string) => ({ text: id, content: html`<code data-copy>${id}</code>` })
 
 /** Describes what happens next to a delivery, and why. */
 const describeNext = (row: WebhookDeliveryRow): string =>
