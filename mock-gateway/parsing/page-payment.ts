@@ -6,6 +6,7 @@ import { STEERING_KEYS } from '../domain/order/metadata.ts'
 import { METHODS_BY_OLD_NAME, readPaymentMethod } from '../domain/order/payment-methods.ts'
 import { WALLET_HOLDER, type WalletCard, type WalletType } from '../domain/order/wallets.ts'
 import type { PaymentDetailsField, SentPaymentDetails } from '../domain/payer/payment-details.ts'
+import type { PayerAnswer } from '../payments/answer.ts'
 import type { UpdateTransaction } from '../payments/commands.ts'
 import { createPlanOrder } from '../payments/subscribe.ts'
 import { readMetadata } from './order-fields.ts'
@@ -102,6 +103,14 @@ export const readPageToken = (parameters: Parameters): string | undefined =>
 /** Returns true if the payer returns from a bank page in a frame (setting `form_in_place`). */
 export const isReturnFromBank = (parameters: Parameters): boolean =>
   text(parameters, 'action') === 'after_bank'
+
+/** Reads the payer's answer in the simulated app or bank. */
+export const readPageAnswer = (id: number, parameters: Parameters): PayerAnswer => ({
+  id,
+  answer: text(parameters, 'answer'),
+  shown: text(parameters, 'version'),
+  form: true,
+})
 
 /** Returns the method of a submitted form; without a method it is the card form. */
 export function readPageMethod(parameters: Parameters): PaymentMethod {

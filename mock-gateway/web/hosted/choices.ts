@@ -149,8 +149,26 @@ export function payingWallet(
   const type = openWallet(visit, parameters)
   const card = walletCards(visit.merchant).find(({ name }) => name === chosen)
   if (type && card) return { type, ...card }
-  throw new GatewayError('errors.request.bad_format', {
-    explain:
-      "The page does not offer this wallet, or this card in the wallet. See the merchant's setting wallets.",
+  throw notOffered('this wallet, or this card in the wallet', 'wallets')
+}
+
+/** Creates the error of a choice that the page does not offer. */
+export const notOffered = (choice: string, setting: string): GatewayError =>
+  new GatewayError('errors.request.bad_format', {
+    explain: `The page does not offer ${choice}. See the merchant's setting ${setting}.`,
   })
+
+/** Number of digits of the longest id. */
+const MAX_ID_LENGTH = 16
+
+/** Returns the payer's choices in a form as parameters of the page's address. */
+export function readChosenQuery(visit: PaymentVisit, method: PageMethod | undefined) {
+  const { parameters } = getExchange(visit.response)
+  const readId = (name: string) => text(parameters, name)?.slice(0, MAX_ID_LENGTH)
+  return {
+    'payment.selected': openWallet(visit, parameters) ?? method,
+    stored_card: readId('stored_card'),
+    plan: readId('plan_id'),
+    store_card: text(parameters, 'store_card') === undefined ? undefined : 'true',
+  }
 }

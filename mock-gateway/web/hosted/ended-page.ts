@@ -1,10 +1,10 @@
-import { GatewayError } from '../../domain/errors/errors.ts'
+import { type ErrorName, GatewayError } from '../../domain/errors/errors.ts'
 import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import { linkEnded } from '../../payments/payment-links.ts'
 import { html } from '../pages/html.ts'
-import { amountLine, header, type MerchantOrder, orderPage } from './order.ts'
-import { backLink, type HostedPage, narrowDocument } from './page.ts'
-import { refusalOfAmount } from './page-state.ts'
+import { amountLine, type MerchantOrder, orderPage } from './order.ts'
+import { backLink, type HostedPage } from './page.ts'
+import { type PageEnd, type PageState, refusalOfAmount } from './page-state.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import type { PaymentVisit } from './visit.ts'
 
@@ -28,39 +28,49 @@ export const endOfLinkPage = (end: LinkEnd): End => ({
   refusal: linkEnded(end),
 })
 
-/** Returns the end of a payment; undefined while it can be paid, or if it is paid. */
-export function findEnd({ pageState, linkEnd, row }: PaymentVisit): End | undefined {
-  if (pageState === 'link over') return endOfLinkPage(linkEnd ?? 'closed')
-  if (pageState === 'expired')
-    return {
-      http: 410,
-      heading: 'expired',
-      hint: (text) => text.expired_hint,
-      isCalm: true,
-      refusal: new GatewayError('errors.transaction.timeout', {
-        explain: "The page has expired. See the merchant's setting page_minutes.",
-      }),
-    }
-  if (pageState === 'used up')
-    return {
-      http: 410,
-      heading: 'used_up',
-      hint: (text) => text.used_up_hint,
-      isCalm: false,
-      refusal: new GatewayError('errors.payment.failed', {
-        explain: "The page has no attempts left. See the merchant's setting page_tries.",
-      }),
-    }
-  if (pageState === 'unpayable')
-    return {
-      http: 400,
-      heading: 'unpayable',
-      hint: (text) => text.unpayable_hint,
-      isCalm: false,
-      refusal: refusalOfAmount(row) ?? new GatewayError('errors.amount.invalid'),
-    }
-  return undefined
+const refuse = (name: ErrorName, explain: string) => new GatewayError(name, { explain })
+
+/** The end of each state in which a payment can no longer be paid. */
+const ENDS: Readonly<Record<PageEnd, (visit: PaymentVisit) => End>> = {
+  'link over': ({ linkEnd }) => endOfLinkPage(linkEnd ?? 'closed'),
+  expired: () => ({
+    http: 410,
+    heading: 'expired',
+    hint: (text) => text.expired_hint,
+    isCalm: true,
+    refusal: refuse(
+      'errors.transaction.timeout',
+      "The page has expired. See the merchant's setting page_minutes.",
+    ),
+  }),
+  'used up': () => ({
+    http: 410,
+    heading: 'used_up',
+    hint: (text) => text.used_up_hint,
+    isCalm: false,
+    refusal: refuse(
+      'errors.payment.failed',
+      "The page has no attempts left. See the merchant's setting page_tries.",
+    ),
+  }),
+  unpayable: ({ row }) => ({
+    http: 400,
+    heading: 'unpayable',
+    hint: (text) => text.unpayable_hint,
+    isCalm: false,
+    refusal: refusalOfAmount(row) ?? new GatewayError('errors.amount.invalid'),
+  }),
 }
+
+/** Returns the end of a payment; undefined while it can be paid, or if it is paid. */
+export const findEnd = (visit: PaymentVisit): End | undefined =>
+  isEnd(visit.pageState) ? ENDS[visit.pageState](visit) : undefined
+
+const isEnd = (pageState: PageState): pageState is PageEnd => Object.hasOwn(ENDS, pageState)
+
+/** Returns the error for the shop of a payer who leaves the page. */
+export const findLeavingRefusal = (visit: PaymentVisit): GatewayError =>
+  findEnd(visit)?.refusal ?? refuse('errors.payment.canceled', 'The payer went back to the shop.')
 
 /** Builds the page of an end. @param back the shop, which gets the error; null without an address */
 export const endedPage = (
@@ -70,20 +80,19 @@ export const endedPage = (
 ): HostedPage =>
   orderPage(
     of,
-    (context, order) => {
-      const { text } = context
+    (context) => {
+      const { text, order } = context
       const title = `${text[heading]} – ${order.merchant}`
-      return narrowDocument(context, {
+      return {
         title: isCalm ? title : `${text.error_prefix} ${title}`,
-        header: header(context, order),
         main: html`<main>
 <h1>${text[heading]}</h1>
-${amountLine(order)}
+${amountLine(context)}
 <p class="${isCalm ? 'callout' : 'callout bad'}"
   role="${isCalm ? 'status' : 'alert'}" data-error="${refusal.entry.name}">${hint(text)}</p>
 ${backLink(context, back)}
 </main>`,
-      })
+      }
     },
-    { http },
+    http,
   )

@@ -6,7 +6,7 @@ import { getExchange } from '../http/exchange.ts'
 import { noteLocale } from '../http/receive.ts'
 import { asGatewayError, notFound, writeRefusal } from '../http/refuse.ts'
 import { html } from '../pages/html.ts'
-import { backLink, type HostedPage, narrowDocument, type SendHostedPage } from './page.ts'
+import { backLink, type HostedPage, type SendHostedPage } from './page.ts'
 import { refusalText } from './texts.ts'
 
 /** Errors of a link that leads to no payment. */
@@ -23,7 +23,7 @@ const errorPage = (refusal: GatewayError, request: Request): HostedPage => ({
     const heading = UNKNOWN.includes(name) ? text.unknown_link : text.sorry
     const previous = html`<p>
 <button type="button" class="button" id="previous" hidden>${text.previous}</button></p>`
-    return narrowDocument(context, {
+    return {
       title: `${text.error_prefix} ${heading}`,
       main: html`<main>
 <h1>${heading}</h1>
@@ -32,7 +32,7 @@ const errorPage = (refusal: GatewayError, request: Request): HostedPage => ({
 ${backLink(context, findReferrer(request)) ?? previous}
 <p class="quiet">${text.error_id} ${requestId}</p>
 </main>`,
-    })
+    }
   },
 })
 

@@ -1,22 +1,29 @@
 import { cardProblems } from '../../domain/card/rules.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import { getRules, type PageMethod } from '../../domain/order/payment-methods.ts'
 import { suggestAddress } from '../../domain/payer/email-typos.ts'
+import { parsePayerNumber, payerNumber } from '../../domain/payer/invoice-payer.ts'
 import { payerProblems } from '../../domain/payer/page-fields.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
-import { INVOICE_COUNTRIES } from '../../domain/payer/personal-numbers.ts'
+import {
+  INVOICE_COUNTRIES,
+  type InvoiceCountry,
+  invoiceCountry,
+} from '../../domain/payer/personal-numbers.ts'
 import { readPageDetails } from '../../parsing/page-payment.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { readPageCard } from '../../parsing/sent-card.ts'
 import { shownVersion } from '../../payments/on-page.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { getExchange } from '../http/exchange.ts'
 import { hasOwnPage } from './addresses.ts'
 import { createMethod, openWallet, type PageChoices, selectedMethod } from './choices.ts'
 import { countryOptions } from './countries.ts'
 import type { FieldContents, InputName } from './fields.ts'
-import { type InvoiceForm, invoiceForm } from './invoice-form.ts'
 import { type FormProblem, fieldProblem, shownProblems } from './problems.ts'
+import { findAddress } from './ssn.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /** A submitted form, with its problems. */
@@ -24,7 +31,7 @@ export interface SentForm {
   readonly method?: PageMethod
   readonly choices?: PageChoices
   readonly invoice?: InvoiceForm | undefined
-  readonly problems?: readonly FormProblem[]
+  readonly problems?: readonly FormProblem[] | undefined
 }
 
 /** The form of the chosen method, as the page shows it. */
@@ -101,28 +108,28 @@ function shownHolder(
 /**
  * Validates a submitted form before it is processed.
  * @param stored the stored card that pays
+ * @returns the form, with `problems` if the payer has to complete it
  */
 export function checkForm(
   visit: PaymentVisit,
   method: PageMethod,
   stored: StoredCardRow | undefined,
-): SentForm & { readonly problems: readonly FormProblem[]; readonly isIncomplete: boolean } {
+): SentForm {
   const { row, merchant, response } = visit
   const { parameters } = getExchange(response)
   const typed = readPageDetails(parameters)
-  const step = text(parameters, 'step')
   if (method === 'invoice') {
+    const step = text(parameters, 'step')
     const invoice = invoiceForm(row, typed, step ?? 'payer')
     // A form without a step is the merchant's own, with its own fields.
-    const isIncomplete = step !== undefined && !invoice.isComplete
-    return { method, invoice, isIncomplete, problems: isIncomplete ? invoice.problems : [] }
+    return { method, invoice, problems: step === undefined ? undefined : invoice.problems }
   }
   // A merchant's own page has its own fields.
   const required = hasOwnPage(response, row) ? [] : merchant.settings.payer_details
   const details = payerProblems(required, { ...row.payment_details, ...typed })
   const isTyped = method === 'credit_card' && !openWallet(visit, parameters)
   const problems = [...details, ...(isTyped ? typedProblems(visit, stored) : [])].map(fieldProblem)
-  return { method, problems, isIncomplete: problems.length > 0 }
+  return { method, problems: problems.length > 0 ? problems : undefined }
 }
 
 /**
@@ -137,3 +144,58 @@ function typedProblems({ merchant, response, now }: PaymentVisit, stored?: Store
 
 /** Returns the month of the gateway's clock, which may have been moved. */
 export const formatMonth = (now: number): string => new Date(now).toISOString().slice(0, 7)
+
+/** State of the invoice form. */
+interface InvoiceForm {
+  /** Current step: the payer, or the address if no register knows it. */
+  readonly step: 'payer' | 'address'
+  /** Known details: typed here, or sent by the merchant. */
+  readonly known: SentPaymentDetails
+  /** From the register or the merchant; undefined if the payer has to type it. */
+  readonly found?: SentPaymentDetails | undefined
+  /** Undefined if the form is complete, or not submitted. */
+  readonly problems?: readonly FormProblem[] | undefined
+}
+
+const ADDRESS_FIELDS = ['first_name', 'last_name', 'address_1', 'zip', 'city'] as const
+
+/**
+ * @param typed the payer's input
+ * @param sent the step of the submitted form; undefined when the page is opened
+ */
+function invoiceForm(row: TransactionRow, typed: SentPaymentDetails, sent?: string): InvoiceForm {
+  // The merchant's number of the payer is not shown to every visitor of the page.
+  const { personal_number: _, ssn: __, ...merchants } = row.payment_details ?? {}
+  const country_code = invoiceCountry(typed.country_code ?? merchants.country_code ?? '') ?? 'SWE'
+  const known: SentPaymentDetails = { ...merchants, ...typed, country_code }
+  if (sent === undefined) return { step: 'payer', known }
+  const number = payerNumber(known)
+  const wrong = findNumberRefusal(number, country_code, known.segmentation)
+  const register = wrong ? undefined : findAddress(row, number, country_code)
+  const found = register?.ok ? register.address : undefined
+  const step = wrong || found ? 'payer' : 'address'
+  const isAddressSent = sent === 'address'
+  // Fields of later steps are not wrong yet.
+  const addressFields = step === 'address' && isAddressSent ? ADDRESS_FIELDS : []
+  const problems = [
+    ...payerProblems(['email', 'phone', ...addressFields], known).map(fieldProblem),
+    ...(wrong ? [{ field: 'personal_number', refusal: wrong }] : []),
+  ]
+  const isComplete = problems.length === 0 && (found !== undefined || isAddressSent)
+  return { step, known, found, problems: isComplete ? undefined : problems }
+}
+
+/** Returns the error of the payer's number; undefined if it is valid. */
+function findNumberRefusal(
+  number: string | undefined,
+  country: InvoiceCountry,
+  segmentation: string | undefined,
+): GatewayError | undefined {
+  if (number === undefined)
+    return new GatewayError('errors.personal_number.missing', {
+      explain: 'The payer entered no personal number.',
+    })
+  const kind = segmentation?.toLowerCase() === 'b2b' ? 'b2b' : 'b2c'
+  const parsed = parsePayerNumber(number, country, kind)
+  return parsed.ok ? undefined : parsed.refusal
+}

@@ -20,8 +20,8 @@ import { chosenAddress } from './addresses.ts'
 import { endedPage, endOfLinkPage } from './ended-page.ts'
 import { showRefusal, unknownAddress } from './error-page.ts'
 import { describePlan } from './method-forms.ts'
-import { amountLine, header, type OrderRow, orderPage } from './order.ts'
-import { type HostedPage, localTime, narrowDocument, pageSender } from './page.ts'
+import { amountLine, type OrderRow, orderPage } from './order.ts'
+import { type HostedPage, localTime, pageSender } from './page.ts'
 import type { HostedDependencies } from './router.ts'
 import { ownOrigins } from './visit.ts'
 
@@ -118,17 +118,16 @@ async function linkPage(
 ): Promise<HostedPage> {
   const { db } = getExchange(response).service.database
   const found = await findRow(db, 'plans', merchant.id, row.plan_id ?? undefined)
-  return orderPage({ row: asOrder(row), merchant }, (context, order) => {
-    const { locale, text } = context
+  return orderPage({ row: asOrder(row), merchant }, (context) => {
+    const { locale, text, order } = context
     const plan = found && describePlan(found, row.currency, locale)
     const title = `${text.title} ${order.merchant}`
     const { expires_at } = row
-    return narrowDocument(context, {
+    return {
       title,
-      header: header(context, order),
       main: html`<main>
 <h1>${title}</h1>
-${amountLine(order)}
+${amountLine(context)}
 ${row.description && html`<p class="for">${row.description}</p>`}
 ${plan && html`<p>${plan.name} <span class="quiet">${plan.price} ${plan.interval}</span></p>`}
 ${expires_at && html`<p class="quiet">${text.link_until} ${localTime(expires_at, locale)}</p>`}
@@ -137,7 +136,7 @@ ${order.test ? html`<p class="callout waiting">${text.test}</p>` : null}
 <form method="post">${hiddenFields({ attempt: randomBytes(16).toString('base64url') })}
 <button class="button">${text.link_pay}</button></form>
 </main>`,
-    })
+    }
   })
 }
 

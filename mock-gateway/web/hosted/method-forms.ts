@@ -1,4 +1,4 @@
-import { BRANDS, detectBrand } from '../../domain/card/card-types.ts'
+import { detectBrand } from '../../domain/card/card-types.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { NOTHING } from '../../domain/money/money.ts'
@@ -7,14 +7,13 @@ import { getRules } from '../../domain/order/payment-methods.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
 import type { PlanRow } from '../../storage/tables/plans.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
-import { brandMark } from '../pages/brand-marks.ts'
-import { hiddenFields, html, type SafeHtml, trustedHtml } from '../pages/html.ts'
+import { html, type SafeHtml, trustedHtml } from '../pages/html.ts'
 import { cardText, writtenCard } from '../pages/written-card.ts'
-import { offeredWallets, walletCards } from './choices.ts'
+import { walletCards } from './choices.ts'
 import { field, type InputName, option } from './fields.ts'
 import { formatMonth, type PaymentForm } from './form.ts'
-import type { OrderView } from './order.ts'
-import { type HostedContext, tokenField } from './page.ts'
+import type { OrderContext } from './order.ts'
+import type { HostedContext } from './page.ts'
 import { TEXTS } from './texts.ts'
 
 /** The parts in which the forms of the methods differ. */
@@ -31,14 +30,11 @@ interface MethodForm {
 }
 
 /** Form of each kind of method. */
-const METHOD_FORMS: Readonly<
-  Record<
-    PaymentForm['kind'],
-    (context: HostedContext, order: OrderView, form: PaymentForm) => MethodForm
-  >
+export const METHOD_FORMS: Readonly<
+  Record<PaymentForm['kind'], (context: OrderContext, form: PaymentForm) => MethodForm>
 > = {
-  card(context, { amount }, form) {
-    const { text } = context
+  card(context, form) {
+    const { text, order } = context
     const { fields, settings, cards, canStore, parameters, problems, now } = form
     const asksCvv = settings.stored_card_cvv && cards.length > 0
     return {
@@ -66,13 +62,13 @@ ${
 }
 </fieldset>
 ${asksCvv ? field(context, fields, 'card_cvv') : null}`,
-      button: `${text.pay} ${amount}`,
+      button: `${text.pay} ${order.amount}`,
     }
   },
 
   /** Only payers without a registered address must fill in the address. */
-  invoice(context, { amount }, { fields, invoice, problems }) {
-    const { text } = context
+  invoice(context, { fields, invoice, problems }) {
+    const { text, order } = context
     const renderField = (name: InputName) => field(context, fields, name)
     return {
       id: 'invoiceform',
@@ -89,12 +85,12 @@ ${renderField('zip')}${renderField('city')}</div>`
           : html`<p class="quiet">${text.methods.invoice.intro}</p>`
       }
 ${(['email', 'phone', 'country_code', 'personal_number'] as const).map(renderField)}`,
-      button: `${text.invoice_buy}, ${amount}`,
+      button: `${text.invoice_buy}, ${order.amount}`,
     }
   },
 
-  approval(context, { amount }, form) {
-    const { text } = context
+  approval(context, form) {
+    const { text, order } = context
     const { method } = form
     const own = getRules(method).page?.field
     const { name, intro }: { readonly name: string; readonly intro?: string } = text.methods[method]
@@ -103,19 +99,19 @@ ${(['email', 'phone', 'country_code', 'personal_number'] as const).map(renderFie
       fields: html`${details(context, form)}
 <p class="quiet">${intro}</p>
 ${own && field(context, form.fields, own)}`,
-      button: own ? `${text.pay} ${amount}` : `${text.continue_to} ${name}`,
+      button: own ? `${text.pay} ${order.amount}` : `${text.continue_to} ${name}`,
     }
   },
 
-  wallet(context, { merchant, amount }, form) {
-    const { text } = context
+  wallet(context, form) {
+    const { text, order } = context
     const { name = '', mark = '' } = form.wallet ? WALLETS[form.wallet] : {}
     return {
       id: 'walletform',
       hidden: { wallet_type: form.wallet ?? null },
       heading: html`<h2>${markPicture(mark)}${name}
 <span class="badge">${text.wallet_simulated}</span></h2>
-<p class="asked"><span>${merchant}</span> <strong>${amount}</strong></p>`,
+<p class="asked"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>`,
       fields: html`${planChoice(context, form)}
 ${details(context, form)}
 <fieldset class="choice">
@@ -138,89 +134,14 @@ ${ends || null}`,
   },
 }
 
-/** Renders the methods in one list, with the form of the chosen one below its name. */
-export function payForm(context: HostedContext, order: OrderView, form: PaymentForm): SafeHtml {
-  const { version, method } = form
-  const { id, attributes, hidden, heading, fields, button, below } = METHOD_FORMS[form.kind](
-    context,
-    order,
-    form,
-  )
-  return html`<form id="${id}" class="${heading ? 'pay wallet' : 'pay'}" method="post"
-  action="${context.address}"${attributes}
-  data-texts="${scriptTexts(context)}">${tokenField(context)}
-${heading}
-${hiddenFields({ version, payment_method: method, ...hidden })}
-${heading ? fields : methodList(context, form, fields)}
-<button type="submit" class="button">${button}</button>
-${below}
-</form>`
-}
-
-/** Returns the texts of the form's script. */
-const scriptTexts = ({ text: { error_prefix, problem_form, paying, errors } }: HostedContext) =>
-  JSON.stringify({ ...errors, error_prefix, problem_form, paying })
-
-/**
- * Renders the methods as one list. Its links work without scripts. A method that is the only one has
- * no list.
- */
-function methodList(context: HostedContext, form: PaymentForm, fields: SafeHtml): SafeHtml {
-  const { methods, method } = form
-  const marks = method === 'credit_card' ? cardMarks(context, form) : null
-  if (methods.length < 2)
-    return html`${marks}
-${fields}`
-  return html`<ul class="methods" aria-label="${context.text.choose_method}">
-${methods.map((name) => {
-  const isChosen = name === method
-  return html`<li><div class="way">
-<a href="${linkTo(context, name)}"${isChosen ? html` aria-current="true"` : null}>
-${context.text.methods[name].name}</a>${isChosen ? marks : null}</div>
-${isChosen ? html`<div class="fields">${fields}</div>` : null}</li>
-`
-})}</ul>`
-}
-
-/** Renders the logos of the cards that a merchant accepts, with the texts for screen readers. */
-const cardMarks = (
-  { text: { cards_taken, card_cvv_hint, card_seen, card_code } }: HostedContext,
-  { settings }: PaymentForm,
-): SafeHtml =>
-  html`<ul class="marks" aria-label="${cards_taken}" data-code="${card_cvv_hint}">
-${Object.entries(BRANDS)
-  .filter(([, { types }]) => types.some((type) => settings.card_types.includes(type)))
-  .map(
-    ([brand, { name, types }]) => html`<li data-types="${types.join(' ')}"
-  data-said="${/^[AEIOU]/.test(name) ? card_seen.an : card_seen.a} ${name}"
-  data-code="${brand === 'amex' ? card_code.four : card_code.three}">${brandMark(brand, name)}</li>
-`,
-  )}</ul>`
-
 /** Draws the icon of a wallet. @param mark its SVG, 24 by 24, from our own tables */
-const markPicture = (mark: string): SafeHtml =>
+export const markPicture = (mark: string): SafeHtml =>
   html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none"
   stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">
 ${trustedHtml(mark)}</svg>`
 
-/** Renders the links to the wallets, which are first because they are the quickest to pay with. */
-export function walletLinks(
-  context: HostedContext,
-  { visit, methods, wallet }: PaymentForm,
-): SafeHtml | null {
-  const wallets = methods.includes('credit_card') ? offeredWallets(visit) : []
-  if (wallet || wallets.length === 0) return null
-  return html`<ul class="wallets" aria-label="${context.text.wallets}">
-${wallets.map(
-  (type) => html`<li>
-<a href="${linkTo(context, type)}">${markPicture(WALLETS[type].mark)}<span>${WALLETS[type].name}</span></a></li>
-`,
-)}</ul>
-<p class="or">${context.text.wallets_or}</p>`
-}
-
 /** Returns the address of the page with a method or a wallet selected. */
-const linkTo = ({ page, locale, builtIn }: HostedContext, selected: string): string =>
+export const linkTo = ({ page, locale, builtIn }: HostedContext, selected: string): string =>
   `${page}?lang=${locale}${builtIn}&payment.selected=${selected}`
 
 /** Renders the payer's details that the merchant asks for. */

@@ -8,7 +8,7 @@ import { moneyText } from '../../domain/money/money-text.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { languageLinks } from '../pages/layout.ts'
-import { actionForm, type HostedContext, type HostedPage } from './page.ts'
+import { actionForm, type HostedContext, type HostedPage, type PayerDocument } from './page.ts'
 
 /** Columns that every page shows; a payment link has them too. */
 export type OrderRow = Pick<
@@ -30,9 +30,14 @@ export interface MerchantOrder {
 }
 
 /** The order as each page of a payment shows it. */
-export type OrderView = ReturnType<typeof shownOrder>
+type OrderView = ReturnType<typeof describeOrder>
 
-function shownOrder({ row, merchant }: MerchantOrder, locale: Locale) {
+/** Values for rendering a page about an order. */
+export interface OrderContext extends HostedContext {
+  readonly order: OrderView
+}
+
+function describeOrder({ row, merchant }: MerchantOrder, locale: Locale) {
   const { currency, items, vat_amount, payment_ref, test } = row
   const amount = row.amount ?? looseAmount(row.amount_text)
   return {
@@ -45,13 +50,13 @@ function shownOrder({ row, merchant }: MerchantOrder, locale: Locale) {
         : moneyText(amount, currency, locale),
     amount_value: row.amount === null ? row.amount_text : formatAmount(row.amount),
     payment_ref,
-    items: (items ?? []).map((item) => shownItem(item, currency, locale)),
+    items: (items ?? []).map((item) => describeItem(item, currency, locale)),
     vat: vat_amount ? moneyText(vat_amount, currency, locale) : null,
     test,
   }
 }
 
-function shownItem(item: Item, currency: Currency, locale: Locale) {
+function describeItem(item: Item, currency: Currency, locale: Locale) {
   const { description, artno, qty, amount } = item as JsonObject
   const total = amount === undefined || amount === null ? undefined : looseAmount(String(amount))
   const quantity = String(qty ?? '')
@@ -62,20 +67,25 @@ function shownItem(item: Item, currency: Currency, locale: Locale) {
   }
 }
 
-/** Builds a page about an order. */
+/** Builds a page about an order, which its header shows. */
 export const orderPage = (
-  { row, merchant }: MerchantOrder,
-  view: (context: HostedContext, order: OrderView) => SafeHtml,
-  over: Pick<HostedPage, 'http' | 'policy'> = {},
+  of: MerchantOrder,
+  view: (context: OrderContext) => Omit<PayerDocument, 'header'>,
+  http?: number,
 ): HostedPage => ({
-  ...over,
-  of: { row, merchant },
-  view: (context) => view(context, shownOrder({ row, merchant }, context.locale)),
+  of: { row: of.row, merchant: of.merchant },
+  ...(http && { http }),
+  view(plain) {
+    const context = { ...plain, order: describeOrder(of, plain.locale) }
+    const document = view(context)
+    const header = document.isWide ? orderSection(context) : orderHeader(context)
+    return { ...document, header }
+  },
 })
 
 /** Renders the merchant, the order, and links to the page in its other languages. */
-export const header = (context: HostedContext, order: OrderView): SafeHtml => {
-  const { locale, text, page, builtIn } = context
+const orderHeader = (context: OrderContext): SafeHtml => {
+  const { locale, text, page, builtIn, order } = context
   const { merchant, logo, test, payment_ref } = order
   return html`<header>
 <p class="who">${
@@ -83,7 +93,7 @@ export const header = (context: HostedContext, order: OrderView): SafeHtml => {
       ? html`<img src="${logo}" alt="${merchant}" height="36">`
       : html`<span class="initial" aria-hidden="true">${[...merchant][0]?.toUpperCase()}</span>`
   }<span>${logo ? null : merchant}
-${payment_ref && html`<small>${orderName(context, order)}</small>`}</span>${
+${payment_ref && html`<small>${orderName(context)}</small>`}</span>${
     test ? html`<span class="badge">${text.test_badge}</span>` : null
   }</p>
 ${languageLinks(locale, page, builtIn)}
@@ -91,23 +101,23 @@ ${languageLinks(locale, page, builtIn)}
 }
 
 /** Returns the name of an order. One such as "order-1038" needs no word before it. */
-const orderName = ({ text }: HostedContext, { payment_ref }: OrderView): string =>
+const orderName = ({ text, order: { payment_ref } }: OrderContext): string =>
   payment_ref.toLowerCase().startsWith(text.order.toLowerCase())
     ? payment_ref
     : `${text.order} ${payment_ref}`
 
 /** Renders the amount for people and for programs. */
-export const amountLine = ({ amount, amount_value }: OrderView): SafeHtml =>
-  html`<p class="amount"><data value="${amount_value}">${amount}</data></p>`
+export const amountLine = ({ order }: OrderContext): SafeHtml =>
+  html`<p class="amount"><data value="${order.amount_value}">${order.amount}</data></p>`
 
 /** Renders merchant, amount and items of an order, next to a form. */
-export const orderSection = (context: HostedContext, order: OrderView): SafeHtml =>
+const orderSection = (context: OrderContext): SafeHtml =>
   html`<div class="side">
-${header(context, order)}
-<section class="order" aria-label="${orderName(context, order)}">
+${orderHeader(context)}
+<section class="order" aria-label="${orderName(context)}">
 <p class="quiet">${context.text.to_pay}</p>
-${amountLine(order)}
-${goods(context, order, false)}
+${amountLine(context)}
+${goods(context, false)}
 </section>
 </div>`
 
@@ -116,8 +126,7 @@ ${goods(context, order, false)}
  * folded; above a form on a phone they are folded, since the form would be far down.
  */
 export function goods(
-  { text }: HostedContext,
-  { items, vat, amount }: OrderView,
+  { text, order: { items, vat, amount } }: OrderContext,
   isOpen: boolean,
 ): SafeHtml | null {
   const tax = vat && `${text.of_which_vat} ${vat}`
@@ -144,9 +153,7 @@ ${quantity && html`<span class="quiet">× ${quantity}</span>`}</span>
 }
 
 /** Renders the button that leaves the payment. */
-export const leaveForm = (
-  context: HostedContext,
-  { merchant }: OrderView,
-  version: string,
-): SafeHtml =>
-  actionForm(context, { action: 'cancel', version, label: `${context.text.cancel} ${merchant}` })
+export const leaveForm = (context: OrderContext, version: string): SafeHtml => {
+  const label = `${context.text.cancel} ${context.order.merchant}`
+  return actionForm(context, { action: 'cancel', version, label })
+}

@@ -8,7 +8,7 @@ import { isAwaitingPayer, isPageExpired, isUsedUp } from '../../payments/on-page
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 
 /** Why a payment can no longer be paid. */
-type PageEnd = 'expired' | 'used up' | 'unpayable' | 'link over'
+export type PageEnd = 'expired' | 'used up' | 'unpayable' | 'link over'
 
 /** State of a payment's page: the transaction's status, or why the page differs from it. */
 export type PageState = TransactionStatus | 'waiting' | PageEnd

@@ -41,9 +41,21 @@ export interface HostedContext extends PagePlace {
   readonly builtIn: '' | '&template=none'
 }
 
+/** A document for a payer. */
+export interface PayerDocument {
+  readonly title: string
+  /** The order, above the content or beside it. */
+  readonly header?: SafeHtml
+  readonly main: SafeHtml
+  /** The header is a column beside the content. */
+  readonly isWide?: true
+  /** In browsers without scripts the page reloads itself. */
+  readonly isWaiting?: true
+}
+
 /** A page of the payment page's module. */
 export interface HostedPage {
-  readonly view: (context: HostedContext) => SafeHtml
+  readonly view: (context: HostedContext) => PayerDocument
   /** HTTP status; default: 200. */
   readonly http?: number
   /** Additional permissions. */
@@ -74,7 +86,7 @@ export const pageSender =
     const merchants = of?.row.payment_request.locale
     const locale = pageLanguage({ locale: wanted, lang, merchant: merchants }, noted)
     const builtIn = isBuiltInPageRequested(parameters) ? '&template=none' : ''
-    const page = view({
+    const context: HostedContext = {
       ...place,
       locale,
       text: TEXTS[locale],
@@ -82,8 +94,8 @@ export const pageSender =
       requestId: id,
       address: formAddress(response.req.originalUrl, asLocale(lang), builtIn),
       builtIn,
-    })
-    sendHtml(response.status(http), String(page), {
+    }
+    sendHtml(response.status(http), String(renderDocument(context, view(context))), {
       policy: { ...pagePolicy(merchant), ...policy },
       headers: HEADERS,
     })
@@ -123,24 +135,19 @@ export const HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), usb=()',
 }
 
-/** Parts of a document. */
-interface PayerDocument {
-  readonly title: string
-  readonly head?: SafeHtml
-  readonly body: SafeHtml
-}
-
 /** Renders a document with our styles and our script. */
-export const payerDocument = (
+function renderDocument(
   context: HostedContext,
-  { title, head, body }: PayerDocument,
-): SafeHtml => {
+  { title, header, main, isWide, isWaiting }: PayerDocument,
+): SafeHtml {
   const { locale, getAddress, pageToken } = context
   // Our script opens a page in place again with this form.
   const inPlace =
     pageToken &&
     html`<form method="post" id="in-place">${tokenField(context)}
 ${hiddenFields({ action: 'after_bank', lang: locale })}</form>`
+  const reload = html`<noscript><meta http-equiv="refresh" content="10"></noscript>
+`
   return layout({
     locale,
     title,
@@ -148,31 +155,13 @@ ${hiddenFields({ action: 'after_bank', lang: locale })}</form>`
     head: html`<link rel="icon" href="${getAddress('hosted/padlock.svg')}"
   type="image/svg+xml">
 <script src="${getAddress('hosted/scripts/payment.js')}" defer></script>
-${head}`,
-    body: html`${body}${inPlace}`,
-  })
-}
-
-/** Renders a document of one column. */
-export const narrowDocument = (
-  context: HostedContext,
-  {
-    title,
-    head,
-    header,
-    main,
-  }: Omit<PayerDocument, 'body'> & { readonly header?: SafeHtml; readonly main: SafeHtml },
-): SafeHtml => {
-  const body = html`<div class="sheet narrow">
+${isWaiting ? reload : null}`,
+    body: html`<div class="${isWide ? 'sheet' : 'sheet narrow'}">
 ${header}
 ${main}
-</div>`
-  return payerDocument(context, { title, ...(head && { head }), body })
+</div>${inPlace}`,
+  })
 }
-
-/** Reloads a waiting page in browsers without scripts. */
-export const RELOAD: SafeHtml = html`<noscript><meta http-equiv="refresh" content="10"></noscript>
-`
 
 /** Renders the hidden field of a page that has no address of its own. */
 export const tokenField = ({ pageToken }: PagePlace): SafeHtml =>

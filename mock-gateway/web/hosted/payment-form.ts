@@ -1,44 +1,43 @@
+import { BRANDS } from '../../domain/card/card-types.ts'
 import type { MerchantSettings } from '../../domain/merchant.ts'
 import type { PageMethod } from '../../domain/order/payment-methods.ts'
+import { WALLETS } from '../../domain/order/wallets.ts'
+import { brandMark } from '../pages/brand-marks.ts'
 import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
-import type { PageChoices } from './choices.ts'
+import { loadChoices, offeredWallets } from './choices.ts'
 import { type PaymentForm, readPaymentForm, type SentForm } from './form.ts'
-import { payForm, walletLinks } from './method-forms.ts'
-import { leaveForm, type OrderView, orderPage, orderSection } from './order.ts'
-import { type HostedContext, type HostedPage, payerDocument, tokenField } from './page.ts'
+import { linkTo, METHOD_FORMS, markPicture } from './method-forms.ts'
+import { leaveForm, type OrderContext, orderPage } from './order.ts'
+import { type HostedContext, type HostedPage, tokenField } from './page.ts'
 import { testHelper } from './test-helper.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /** Builds the form of the chosen method, with the problems of a submitted form. */
-export const paymentForm = (
-  visit: PaymentVisit,
-  choices: PageChoices,
-  sent: SentForm = {},
-): HostedPage =>
-  orderPage(
+export async function paymentForm(visit: PaymentVisit, sent: SentForm = {}): Promise<HostedPage> {
+  const choices = sent.choices ?? (await loadChoices(visit))
+  return orderPage(
     visit,
-    (context, order) =>
-      formView(context, order, readPaymentForm(visit, choices, sent, context.locale)),
-    sent.problems?.length ? { http: 422 } : {},
+    (context) => formView(context, readPaymentForm(visit, choices, sent, context.locale)),
+    sent.problems?.length ? 422 : undefined,
   )
+}
 
-function formView(context: HostedContext, order: OrderView, form: PaymentForm): SafeHtml {
-  const { text } = context
+function formView(context: OrderContext, form: PaymentForm): ReturnType<HostedPage['view']> {
+  const { text, order } = context
   const { row, version, cards, problems, method, settings } = form
   const title = `${text.title} ${order.merchant}`
   const removal = html`<form id="remove-card" method="post">${tokenField(context)}
 ${hiddenFields({ action: 'remove_card', version })}</form>`
-  return payerDocument(context, {
+  return {
     title: problems.length > 0 ? `${text.error_prefix} ${title}` : title,
-    body: html`<div class="sheet">
-${orderSection(context, order)}
-<main>
+    isWide: true,
+    main: html`<main>
 <h1 class="unseen">${title}</h1>
 ${problemBox(context, form)}
 ${timeNote(context, form)}
 ${walletLinks(context, form)}
-${payForm(context, order, form)}
+${payForm(context, form)}
 ${cards.length > 0 ? removal : null}
 ${method === 'credit_card' ? html`<p class="quiet secure">${PADLOCK} ${text.secure}</p>` : null}
 ${testHelper(context, form)}
@@ -47,15 +46,86 @@ ${testHelper(context, form)}
 <ul>
 ${listSharedData(text, method, settings).map((each) => html`<li>${each}</li>\n`)}</ul>
 </details>
-${row.error_url === null ? null : leaveForm(context, order, version)}
-</main>
-</div>`,
-  })
+${row.error_url === null ? null : leaveForm(context, version)}
+</main>`,
+  }
 }
 
 const PADLOCK = html`<svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
 <path fill="none" stroke="currentColor" stroke-width="1.5" d="M4.75 7V5a3.25 3.25 0 0 1 6.5 0v2"/>
 <rect x="3" y="7" width="10" height="7" rx="1.5" fill="currentColor"/></svg>`
+
+/** Renders the methods in one list, with the form of the chosen one below its name. */
+function payForm(context: OrderContext, form: PaymentForm): SafeHtml {
+  const { version, method, kind } = form
+  const view = METHOD_FORMS[kind](context, form)
+  const { id, attributes, hidden, heading, fields, button, below } = view
+  return html`<form id="${id}" class="${heading ? 'pay wallet' : 'pay'}" method="post"
+  action="${context.address}"${attributes}
+  data-texts="${scriptTexts(context)}">${tokenField(context)}
+${heading}
+${hiddenFields({ version, payment_method: method, ...hidden })}
+${heading ? fields : methodList(context, form, fields)}
+<button type="submit" class="button">${button}</button>
+${below}
+</form>`
+}
+
+/** Returns the texts of the form's script. */
+const scriptTexts = ({ text: { error_prefix, problem_form, paying, errors } }: HostedContext) =>
+  JSON.stringify({ ...errors, error_prefix, problem_form, paying })
+
+/**
+ * Renders the methods as one list. Its links work without scripts. A method that is the only one has
+ * no list.
+ */
+function methodList(context: HostedContext, form: PaymentForm, fields: SafeHtml): SafeHtml {
+  const { methods, method } = form
+  const marks = method === 'credit_card' ? cardMarks(context, form) : null
+  if (methods.length < 2)
+    return html`${marks}
+${fields}`
+  return html`<ul class="methods" aria-label="${context.text.choose_method}">
+${methods.map((name) => {
+  const isChosen = name === method
+  return html`<li><div class="way">
+<a href="${linkTo(context, name)}"${isChosen ? html` aria-current="true"` : null}>
+${context.text.methods[name].name}</a>${isChosen ? marks : null}</div>
+${isChosen ? html`<div class="fields">${fields}</div>` : null}</li>
+`
+})}</ul>`
+}
+
+/** Renders the logos of the cards that a merchant accepts, with the texts for screen readers. */
+const cardMarks = (
+  { text: { cards_taken, card_cvv_hint, card_seen, card_code } }: HostedContext,
+  { settings }: PaymentForm,
+): SafeHtml =>
+  html`<ul class="marks" aria-label="${cards_taken}" data-code="${card_cvv_hint}">
+${Object.entries(BRANDS)
+  .filter(([, { types }]) => types.some((type) => settings.card_types.includes(type)))
+  .map(
+    ([brand, { name, types }]) => html`<li data-types="${types.join(' ')}"
+  data-said="${/^[AEIOU]/.test(name) ? card_seen.an : card_seen.a} ${name}"
+  data-code="${brand === 'amex' ? card_code.four : card_code.three}">${brandMark(brand, name)}</li>
+`,
+  )}</ul>`
+
+/** Renders the links to the wallets, which are first because they are the quickest to pay with. */
+function walletLinks(
+  context: HostedContext,
+  { visit, methods, wallet }: PaymentForm,
+): SafeHtml | null {
+  const wallets = methods.includes('credit_card') ? offeredWallets(visit) : []
+  if (wallet || wallets.length === 0) return null
+  return html`<ul class="wallets" aria-label="${context.text.wallets}">
+${wallets.map(
+  (type) => html`<li>
+<a href="${linkTo(context, type)}">${markPicture(WALLETS[type].mark)}<span>${WALLETS[type].name}</span></a></li>
+`,
+)}</ul>
+<p class="or">${context.text.wallets_or}</p>`
+}
 
 /** Number of remaining attempts from which the page shows it. */
 const FEW_TRIES = 3

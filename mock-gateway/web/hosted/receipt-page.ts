@@ -11,8 +11,8 @@ import { html, type SafeHtml } from '../pages/html.ts'
 import { cardText, writtenCard } from '../pages/written-card.ts'
 import { createMethod } from './choices.ts'
 import { countryOptions } from './countries.ts'
-import { amountLine, goods, header, type MerchantOrder, orderPage } from './order.ts'
-import { backLink, type HostedContext, type HostedPage, localTime, narrowDocument } from './page.ts'
+import { amountLine, goods, type MerchantOrder, orderPage } from './order.ts'
+import { backLink, type HostedContext, type HostedPage, localTime } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
 
 /** Rows of a receipt; a row without a value is left out. */
@@ -24,8 +24,8 @@ export const receiptPage = (
   { refunds }: TransactionParts,
   back: string | null,
 ): HostedPage =>
-  orderPage({ row, merchant }, (context, order) => {
-    const { locale, text } = context
+  orderPage({ row, merchant }, (context) => {
+    const { locale, text, order } = context
     const { heading, hint } = chooseHeading(row)
     const metadata = renderDetails(row, text)
     const details =
@@ -35,14 +35,13 @@ export const receiptPage = (
 ${metadata}
 </details>`
     const payer = factList(listPayerFacts(row, context))
-    return narrowDocument(context, {
+    return {
       title: `${text[heading]} – ${order.merchant}`,
-      header: header(context, order),
       main: html`<main>
 <h1 class="is good">${text[heading]}</h1>
 ${hint && html`<p class="quiet">${text[hint]}</p>`}
-${amountLine(order)}
-${goods(context, order, true)}
+${amountLine(context)}
+${goods(context, true)}
 <div class="head"><h2>${text.receipt}</h2>
 <button type="button" class="plain" id="print" hidden>${text.print}</button></div>
 ${factList([
@@ -71,7 +70,7 @@ ${details}
 ${backLink(context, back)}
 ${order.test ? html`<p class="quiet">${text.test}</p>` : null}
 </main>`,
-    })
+    }
   })
 
 /** Renders a list of facts; nothing if there are none. */

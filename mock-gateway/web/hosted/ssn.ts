@@ -43,7 +43,7 @@ export function ssnRouter(authenticator: Authenticator): Router {
     response.setHeader('Cache-Control', 'no-store, private')
     const found = findAddress(row, text(parameters, 'ssn'), text(parameters, 'country'))
     if (!found.ok) throw found.refusal
-    response.json({ id: row.id, ...found.address, country: found.country })
+    response.json({ id: row.id, address_2: null, ...found.address, country: found.country })
   })
   return router
 }
@@ -100,17 +100,17 @@ export function findAddress(row: TransactionRow, ssn?: string, sentCountry?: str
   const person = row.test ? findTestPerson(country, number) : undefined
   const found = person ? person.registered : sentAddress(row.payment_details ?? {})
   return found
-    ? ({ ok: true, address: { address_2: null, ...found }, country } as const)
+    ? ({ ok: true, address: found, country } as const)
     : refuse(
         'errors.invoice.address_not_found',
         'The register of this country does not contain the number.',
       )
 }
 
-function sentAddress(sent: SentPaymentDetails) {
-  const { first_name, last_name, address, address_1 = address, address_2 = null, zip, city } = sent
+function sentAddress(sent: SentPaymentDetails): SentPaymentDetails | null {
+  const { first_name, last_name, address, address_1 = address, address_2, zip, city } = sent
   return first_name && last_name && address_1 && zip && city
-    ? { first_name, last_name, address_1, address_2, zip, city }
+    ? { first_name, last_name, address_1, ...(address_2 && { address_2 }), zip, city }
     : null
 }
 

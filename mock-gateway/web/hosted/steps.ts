@@ -1,8 +1,13 @@
 import type { Addresses } from '../../domain/addresses.ts'
-import { GatewayError } from '../../domain/errors/errors.ts'
+import type { GatewayError } from '../../domain/errors/errors.ts'
 import type { PageMethod } from '../../domain/order/payment-methods.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
-import { type PageAction, readPageMethod, readPagePayment } from '../../parsing/page-payment.ts'
+import {
+  type PageAction,
+  readPageAnswer,
+  readPageMethod,
+  readPagePayment,
+} from '../../parsing/page-payment.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { answerPayment, stopAwaitingPayer } from '../../payments/answer.ts'
 import {
@@ -14,19 +19,28 @@ import { prolongPage, removeCardOnPage } from '../../payments/on-page.ts'
 import { findDecline, type PaymentResult } from '../../payments/result.ts'
 import { changeTransaction } from '../../payments/update.ts'
 import { createHref } from '../../serializers/transaction.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
+import type { OpenWork } from '../../work/work.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import { challengeAddress, chosenAddress, hasOwnPage, type ReturnAddresses } from './addresses.ts'
-import { createMethod, findChosenCard, loadChoices, openWallet, payingWallet } from './choices.ts'
-import { endedPage, findEnd } from './ended-page.ts'
+import {
+  createMethod,
+  findChosenCard,
+  loadChoices,
+  notOffered,
+  payingWallet,
+  readChosenQuery,
+} from './choices.ts'
+import { endedPage, findEnd, findLeavingRefusal } from './ended-page.ts'
 import { checkForm, type SentForm } from './form.ts'
 import type { SendOwnPage } from './own-page.ts'
 import type { SendHostedPage } from './page.ts'
 import type { PageState } from './page-state.ts'
 import { paymentForm } from './payment-form.ts'
-import { type FormProblem, toFormProblem } from './problems.ts'
+import { toFormProblem } from './problems.ts'
 import { receiptPage } from './receipt-page.ts'
 import type { PaymentVisit } from './visit.ts'
 import { bankFramePage, simulatorPage, waitingPage } from './waiting-pages.ts'
@@ -52,11 +66,11 @@ const PAYABLE = {
   show: showForm,
   pay,
   cancel: leave,
-  extend: prolong,
+  extend: changePayment(prolongPage),
   remove_card: removeCard,
 } as const
 const PAID = { show: showReceipt, pay: returnToShop, answer: returnToShop } as const
-const OVER = { show: showEnd } as const
+const OVER = { show: showEnd, cancel: leave } as const
 
 /**
  * What each action does in each state of a payment's page (decision 64). Every other action
@@ -66,15 +80,34 @@ export const STEPS: Readonly<Record<PageState, Readonly<Partial<Record<VisitActi
   pending: PAYABLE,
   declined: PAYABLE,
   failed: PAYABLE,
-  '3ds pending': { show: showWaiting, pay, cancel: abortAtBank, back: beginAnew },
-  waiting: { show: showSimulator, answer, cancel: leave, back: stopWaiting },
+  '3ds pending': {
+    show: showWaiting,
+    pay,
+    cancel: abortAtBank,
+    back: changePayment((work, { id }) => leaveBank(work, id)),
+  },
+  waiting: {
+    show: ({ sendPage, addresses }, visit) =>
+      sendPage(visit.response, simulatorPage(visit, addresses)),
+    answer,
+    cancel: leave,
+    back: changePayment(stopAwaitingPayer),
+  },
   authorized: PAID,
   'capture pending': PAID,
   approved: PAID,
-  expired: OVER,
-  'used up': { ...OVER, cancel: leave },
-  unpayable: { ...OVER, cancel: leave },
-  'link over': { ...OVER, cancel: leave },
+  expired: { show: showEnd },
+  'used up': OVER,
+  unpayable: OVER,
+  'link over': OVER,
+}
+
+/** Returns the step that changes the payment, and then shows its page. */
+function changePayment(change: (work: OpenWork, row: TransactionRow) => Promise<unknown>): Step {
+  return async (page, visit) => {
+    await change(createWork(visit.response, visit.merchant), visit.row)
+    await redirectToPage(page, visit)
+  }
 }
 
 /** Runs the step of an action. */
@@ -82,8 +115,7 @@ export const takeStep = (page: PaymentPage, visit: PaymentVisit, action: VisitAc
   (STEPS[visit.pageState][action] ?? showState)(page, visit)
 
 async function showForm({ sendPage, sendOwnPage }: PaymentPage, visit: PaymentVisit) {
-  if (!(await sendOwnPage(visit)))
-    await sendPage(visit.response, paymentForm(visit, await loadChoices(visit)))
+  if (!(await sendOwnPage(visit))) await sendPage(visit.response, await paymentForm(visit))
 }
 
 async function showReceipt({ sendPage, returns }: PaymentPage, visit: PaymentVisit) {
@@ -98,10 +130,6 @@ async function showWaiting({ sendPage, addresses, inPlace }: PaymentPage, visit:
   const { db } = getExchange(visit.response).service.database
   const open = await findOpenAuthentication(db, visit.row.id)
   await sendPage(visit.response, waitingPage(visit, open, addresses))
-}
-
-async function showSimulator({ sendPage, addresses }: PaymentPage, visit: PaymentVisit) {
-  await sendPage(visit.response, simulatorPage(visit, addresses))
 }
 
 async function showEnd(page: PaymentPage, visit: PaymentVisit) {
@@ -123,16 +151,19 @@ async function pay(page: PaymentPage, visit: PaymentVisit) {
   const { parameters } = getExchange(response)
   const choices = await loadChoices(visit)
   const method = choices.methods.find((each) => each === readPageMethod(parameters))
-  if (method === undefined) return redisplay(page, visit, [toFormProblem(NOT_OFFERED)])
+  if (method === undefined) {
+    const refusal = notOffered('this payment_method', 'payment_methods')
+    return redisplay(page, visit, { problems: [toFormProblem(refusal)] })
+  }
   const isCard = method === 'credit_card'
   const stored = isCard ? await findChosenCard(visit, text(parameters, 'stored_card')) : undefined
-  const { problems, isIncomplete, invoice } = checkForm(visit, method, stored)
-  if (isIncomplete) return redisplay(page, visit, problems, { method, choices, invoice })
+  const sent = checkForm(visit, method, stored)
+  if (sent.problems) return redisplay(page, visit, { ...sent, choices })
   const offer = {
     token: stored?.token,
     canStore: choices.canStore,
     plans: choices.plans.map(({ id }) => id),
-    found: invoice?.found ?? undefined,
+    found: sent.invoice?.found,
     replaces: pageState === '3ds pending' ? row.version : undefined,
     now,
   }
@@ -145,13 +176,7 @@ async function pay(page: PaymentPage, visit: PaymentVisit) {
 
 async function answer(page: PaymentPage, visit: PaymentVisit) {
   const { response, row, merchant } = visit
-  const { parameters } = getExchange(response)
-  const given = {
-    id: row.id,
-    answer: text(parameters, 'answer'),
-    shown: text(parameters, 'version'),
-    form: true,
-  } as const
+  const given = readPageAnswer(row.id, getExchange(response).parameters)
   await respondWithResult(page, visit, 'answer', createMethod(row.payment_method), () =>
     answerPayment(createWork(response, merchant), given),
   )
@@ -176,7 +201,7 @@ async function respondWithResult(
     const canRetry =
       after.merchant.settings.page_refused === 'page' && STEPS[after.pageState].pay === pay
     if (refusal && canRetry)
-      return await redirectWithError(page, after, toFormProblem(refusal), { method })
+      return await redisplay(page, after, { problems: [toFormProblem(refusal)], method }, true)
     await returnToShop(page, after, refusal)
   } catch (error) {
     const refusal = asGatewayError(error)
@@ -188,62 +213,45 @@ async function respondWithResult(
     if (after.pageState === 'waiting') throw error
     if (after.pageState === '3ds pending' && refusal.entry.name === 'errors.transaction.locked')
       return await redirectToPage(page, after)
-    await redisplay(page, after, [toFormProblem(refusal)], { method })
+    await redisplay(page, after, { problems: [toFormProblem(refusal)], method })
   }
-}
-
-/** Shows a form with mistakes again, with the typed values. Other errors end in a redirect. */
-async function redisplay(
-  page: PaymentPage,
-  visit: PaymentVisit,
-  problems: readonly FormProblem[],
-  sent: SentForm = {},
-): Promise<void> {
-  const [first] = problems
-  if (first && (first.field === null || hasOwnPage(visit.response, visit.row)))
-    return redirectWithError(page, visit, first, sent)
-  await showFormAgain(page, visit, problems, sent)
-}
-
-async function showFormAgain(
-  { sendPage }: PaymentPage,
-  visit: PaymentVisit,
-  problems: readonly FormProblem[],
-  sent: SentForm,
-): Promise<void> {
-  if (problems[0]) writeRefusal(visit.response, problems[0].refusal)
-  const choices = sent.choices ?? (await loadChoices(visit))
-  await sendPage(visit.response, paymentForm(visit, choices, { ...sent, problems }))
 }
 
 /**
- * Redirects to the page, which reads the error from its address: a reload then sends no card again.
- * A page in place has no other address.
+ * Shows a form with mistakes again, with the typed values. Other errors end in a redirect to the
+ * page, which reads the error from its address: a reload then sends no card again. A page in place
+ * has no other address.
+ * @param redirects the first problem is not a field's, or comes from the bank
  */
+async function redisplay(
+  page: PaymentPage,
+  visit: PaymentVisit,
+  sent: SentForm,
+  redirects = sent.problems?.[0]?.field === null,
+): Promise<void> {
+  const { response, row } = visit
+  const first = sent.problems?.[0]
+  if (first && (hasOwnPage(response, row) || (redirects && !page.inPlace)))
+    return redirectWithError(page, visit, first.refusal, sent.method)
+  if (first) writeRefusal(response, first.refusal)
+  await page.sendPage(response, await paymentForm(visit, sent))
+}
+
 async function redirectWithError(
   page: PaymentPage,
   visit: PaymentVisit,
-  problem: FormProblem,
-  sent: SentForm,
+  refusal: GatewayError,
+  method: PageMethod | undefined,
 ): Promise<void> {
   const { response, row } = visit
   const { parameters } = getExchange(response)
-  const isOwn = hasOwnPage(response, row)
-  if (page.inPlace && !isOwn) return showFormAgain(page, visit, [problem], sent)
-  noteRefusal(response, problem.refusal)
+  noteRefusal(response, refusal)
   const href = createHref(row, page.addresses)
-  const chosen = {
-    'payment.selected': openWallet(visit, parameters) ?? sent.method,
-    stored_card: text(parameters, 'stored_card')?.slice(0, MAX_ID_LENGTH),
-    plan: text(parameters, 'plan_id')?.slice(0, MAX_ID_LENGTH),
-    store_card: text(parameters, 'store_card') === undefined ? undefined : 'true',
-  }
-  const query = { error_name: problem.refusal.entry.name, ...(isOwn ? {} : chosen) }
-  response.redirect(303, redirectUrl(isOwn ? href : chosenAddress(href, parameters), query))
+  const error_name = refusal.entry.name
+  if (hasOwnPage(response, row)) return response.redirect(303, redirectUrl(href, { error_name }))
+  const query = { error_name, ...readChosenQuery(visit, method) }
+  response.redirect(303, redirectUrl(chosenAddress(href, parameters), query))
 }
-
-/** Number of digits of the longest id. */
-const MAX_ID_LENGTH = 16
 
 async function removeCard(page: PaymentPage, visit: PaymentVisit) {
   const { response, row, merchant } = visit
@@ -255,30 +263,14 @@ async function removeCard(page: PaymentPage, visit: PaymentVisit) {
   await redirectToPage(page, visit, card ? removed : {})
 }
 
-async function stopWaiting(page: PaymentPage, visit: PaymentVisit) {
-  await stopAwaitingPayer(createWork(visit.response, visit.merchant), visit.row)
-  await redirectToPage(page, visit)
-}
-
-/** Ends the 3-D Secure challenge, and shows the form. */
-async function beginAnew(page: PaymentPage, visit: PaymentVisit) {
-  await leaveBank(createWork(visit.response, visit.merchant), visit.row.id)
-  await redirectToPage(page, visit)
-}
-
 /** Ends the 3-D Secure challenge, and returns to the shop. */
 async function abortAtBank({ returns, lookAgain }: PaymentPage, visit: PaymentVisit) {
   await cancelAuthentication(createWork(visit.response, visit.merchant), visit.row.id)
   visit.response.redirect(303, await returns.afterBank(await lookAgain(visit)))
 }
 
-async function prolong(page: PaymentPage, visit: PaymentVisit) {
-  await prolongPage(createWork(visit.response, visit.merchant), visit.row)
-  await redirectToPage(page, visit)
-}
-
 async function leave({ returns }: PaymentPage, visit: PaymentVisit) {
-  visit.response.redirect(303, await returns.after(visit, findEnd(visit)?.refusal ?? LEFT))
+  visit.response.redirect(303, await returns.after(visit, findLeavingRefusal(visit)))
 }
 
 async function returnToShop(
@@ -301,13 +293,3 @@ async function redirectToPage(
   const address = chosenAddress(createHref(row, page.addresses), getExchange(response).parameters)
   response.redirect(303, redirectUrl(address, query))
 }
-
-/** The payer leaves; the payment can still be made. */
-const LEFT = new GatewayError('errors.payment.canceled', {
-  explain: 'The payer went back to the shop.',
-})
-
-const NOT_OFFERED = new GatewayError('errors.request.bad_format', {
-  explain:
-    "The page does not offer this payment_method. See the merchant's setting payment_methods.",
-})

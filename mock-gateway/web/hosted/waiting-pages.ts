@@ -12,16 +12,8 @@ import { SELF } from '../pages/policy.ts'
 import { qrPicture } from '../pages/qr.ts'
 import { challengeAddress } from './addresses.ts'
 import { createMethod } from './choices.ts'
-import { amountLine, header, leaveForm, orderPage, orderSection } from './order.ts'
-import {
-  actionForm,
-  type HostedContext,
-  type HostedPage,
-  narrowDocument,
-  payerDocument,
-  RELOAD,
-  tokenField,
-} from './page.ts'
+import { amountLine, leaveForm, orderPage } from './order.ts'
+import { actionForm, type HostedContext, type HostedPage, tokenField } from './page.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /**
@@ -34,26 +26,25 @@ export const waitingPage = (
   open: AuthenticationRow | undefined,
   addresses: Addresses,
 ): HostedPage =>
-  orderPage({ row, merchant }, (context, order) => {
-    const { text } = context
+  orderPage({ row, merchant }, (context) => {
+    const { text, order } = context
     const left = Math.max(0, (open?.expires_at ?? now) - now)
     const version = shownVersion(row)
-    return narrowDocument(context, {
+    return {
       title: `${text.waiting} – ${order.merchant}`,
-      head: RELOAD,
-      header: header(context, order),
+      isWaiting: true,
       main: html`<main id="waiting" data-long="${text.waiting_long}"
   data-seconds="${Math.ceil(left / 1000)}">
 <h1>${text.waiting}</h1>
-${amountLine(order)}
+${amountLine(context)}
 <p>${text.challenge_hint}</p>
 <p class="quiet">${text.minutes_left} <span id="minutes">${Math.ceil(left / 60_000)}</span></p>
 <p class="quiet" role="status">${text.waiting_hint}</p>
 <p><a class="button" href="${challengeAddress(row, addresses)}">${text.challenge}</a></p>
 ${actionForm(context, { action: 'back', version, label: text.another_card })}
-${row.error_url === null ? null : leaveForm(context, order, version)}
+${row.error_url === null ? null : leaveForm(context, version)}
 </main>`,
-    })
+    }
   })
 
 /**
@@ -61,18 +52,17 @@ ${row.error_url === null ? null : leaveForm(context, order, version)}
  * in another window, the page continues by itself.
  */
 export const simulatorPage = ({ row, merchant }: PaymentVisit, addresses: Addresses): HostedPage =>
-  orderPage({ row, merchant }, (context, order) => {
-    const { text } = context
+  orderPage({ row, merchant }, (context) => {
+    const { text, order } = context
     const { approval, page } = getRules(row.payment_method)
     const method: { readonly name: string; readonly approval?: string } =
       text.methods[createMethod(row.payment_method)]
     const version = shownVersion(row)
-    return payerDocument(context, {
+    return {
       title: `${method.approval} – ${order.merchant}`,
-      head: RELOAD,
-      body: html`<div class="sheet">
-${orderSection(context, order)}
-<main id="waiting" data-long="${text.waiting_long}" data-page="${context.page}">
+      isWide: true,
+      isWaiting: true,
+      main: html`<main id="waiting" data-long="${text.waiting_long}" data-page="${context.page}">
 <h1>${method.approval}</h1>
 ${page?.field && scanHint(context, createHref(row, addresses), row.payment_details?.[page.field])}
 <p class="quiet asked" role="status">${text.waiting_hint}</p>
@@ -87,9 +77,8 @@ ${Object.entries(approval?.answers ?? {}).map(([answer, refusal]) =>
 )}</ul>
 </form>
 ${actionForm(context, { action: 'back', version, label: text.other_method })}
-</main>
-</div>`,
-    })
+</main>`,
+    }
   })
 
 function answerButton({ text }: HostedContext, answer: string, error: ErrorKey | undefined) {
@@ -134,14 +123,13 @@ export const bankFramePage = (
 ): HostedPage => ({
   of: { row, merchant },
   policy: { 'frame-src': [SELF] },
-  view: (context) => {
-    const { challenge } = context.text
+  view: ({ text: { challenge } }) => {
     const lang = asLocale(getExchange(response).parameters.lang)
     const address = redirectUrl(challengeAddress(row, addresses), { lang })
-    return payerDocument(context, {
+    return {
       title: `${challenge} – ${merchant.name}`,
-      body: html`<iframe class="bank-frame" src="${address}" title="${challenge}"></iframe>`,
-    })
+      main: html`<iframe class="bank-frame" src="${address}" title="${challenge}"></iframe>`,
+    }
   },
 })
 
@@ -149,15 +137,12 @@ export const bankFramePage = (
 export const afterBankPage = ({ row, merchant }: PaymentVisit, { pay }: Addresses): HostedPage => ({
   of: { row, merchant },
   policy: { 'frame-ancestors': [SELF] },
-  view: (context) => {
-    const { locale, text } = context
-    return narrowDocument(context, {
-      title: `${text.waiting} – ${merchant.name}`,
-      main: html`<main>
+  view: ({ locale, text }) => ({
+    title: `${text.waiting} – ${merchant.name}`,
+    main: html`<main>
 <form method="post" action="${pay}/v1/form" target="_top" id="after-bank">
 ${hiddenFields({ action: 'after_bank', lang: locale, page_token: row.href_token })}
 <button class="button">${text.continue_to} ${merchant.name}</button></form>
 </main>`,
-    })
-  },
+  }),
 })
