@@ -15,11 +15,10 @@ export type { CheckCase } from './cases/case.ts'
 /** Number of orders with which simultaneous messages are tried. */
 const RACES = 10
 
-/** Runs simultaneous messages for the order and for others, which must be fulfilled once. */
-const race =
-  (...actions: readonly Action[]): Action =>
-  async (stage, purchase) => {
-    const act = joinActions(...actions)
+/** Pays this order and others, each with simultaneous messages. The others must be fulfilled once. */
+const raceMessages = (...messages: readonly Action[]): Action => {
+  const act = joinActions(payer.pay, webhooks.deliverTogether(...messages), webhooks.lose)
+  return async (stage, purchase) => {
     await act(stage, purchase)
     const others: Purchase[] = []
     while (others.length < RACES - 1) {
@@ -29,6 +28,7 @@ const race =
     }
     await orders.mustBeFulfilledOnce(stage, ...others)
   }
+}
 
 const payTwiceTogether: Action = async (stage, purchase) => {
   const backs = await Promise.all([payer.pay(stage, purchase), payer.pay(stage, purchase)])
@@ -41,6 +41,11 @@ const payOnTwoPages: Action = async (stage, purchase) => {
   await payer.payAndReturn(stage, again)
   await staff.mustBePaidOnce(stage, [purchase, again])
 }
+
+const payOnAnotherPage: Action = async (stage, purchase) =>
+  payer.payAndReturn(stage, await payer.buyAgain(stage, purchase))
+
+const payAnotherOrder: Action = async (stage) => payer.payAndReturn(stage, await payer.buy(stage))
 
 /** A payer pays, pays again, or pays another sum. */
 const PAYMENT_CASES = createCases(
@@ -88,10 +93,7 @@ const PAYMENT_CASES = createCases(
     'declined-then-retried': {
       done: "The bank declines the card; the payer presses the shop's button for another attempt, and pays.",
       why: 'Shops offer another attempt on the page of a failed order.',
-      steps: [
-        joinActions(payer.payDeclined, webhooks.deliver, waitForQueue),
-        async (stage, purchase) => payer.payAndReturn(stage, await payer.buyAgain(stage, purchase)),
-      ],
+      steps: [payer.payDeclined, webhooks.deliver, waitForQueue, payOnAnotherPage],
     },
     'paid-in-two-tabs': {
       done: 'The payer opens two payment pages for one order, and pays on both.',
@@ -167,13 +169,7 @@ const RETURN_CASES = createCases(
     'webhook-and-return-at-once': {
       done: 'The webhook arrives on two connections while the payer opens the return address in two tabs, for ten orders.',
       why: 'Webhook and redirect both start when the bank answers.',
-      steps: [
-        race(
-          payer.pay,
-          webhooks.deliverTogether(payer.openReturn, payer.openReturn),
-          webhooks.lose,
-        ),
-      ],
+      steps: [raceMessages(payer.openReturn, payer.openReturn)],
     },
     'return-unpaid': {
       done: 'A visitor opens the return address without paying, with a made-up status.',
@@ -223,6 +219,8 @@ const RETURN_CASES = createCases(
 
 /** Milliseconds that the gateway takes to answer a handler that reads a payment. */
 const SLOW_MS = 500
+const SLOW = { kind: 'latency', milliseconds: SLOW_MS } as const
+const TOO_SLOW = { kind: 'latency', milliseconds: 2 * SLOW_MS } as const
 
 /** Genuine webhooks arrive again, together, broken, or at a handler that fails. */
 const WEBHOOK_CASES = createCases(
@@ -237,28 +235,18 @@ const WEBHOOK_CASES = createCases(
     'webhook-later': {
       done: 'The same webhook arrives again after the webhook of another order.',
       why: 'After status 500, the gateway retries for days.',
-      steps: [
-        joinActions(payer.pay, webhooks.release),
-        async (stage) => payer.payAndReturn(stage, await payer.buy(stage)),
-        webhooks.resend,
-      ],
+      steps: [payer.pay, webhooks.release, payAnotherOrder, webhooks.resend],
     },
     'webhook-two-connections': {
       done: 'The same webhook arrives on two connections at the same time, for ten orders.',
       why: 'Two servers of a gateway can send the same delivery, and load balancers repeat requests.',
-      steps: [race(payer.pay, webhooks.deliverTogether(), webhooks.lose)],
+      steps: [raceMessages()],
     },
     'handler-slow': {
       done: 'The webhook arrives again while the handler still works on it.',
       why: 'Some services send a webhook again if the handler is too slow.',
       isAlone: true,
-      steps: [
-        payer.pay,
-        staff.whileReadsFail(
-          { kind: 'latency', milliseconds: SLOW_MS },
-          webhooks.deliverTogether(),
-        ),
-      ],
+      steps: [payer.pay, staff.whileReadsFail(SLOW, webhooks.deliverTogether())],
     },
     'handler-too-slow': {
       done: 'The handler answers too late: the gateway closes the connection, and the webhook arrives again.',
@@ -266,11 +254,7 @@ const WEBHOOK_CASES = createCases(
       isAlone: true,
       steps: [
         payer.pay,
-        staff.whileReadsFail(
-          { kind: 'latency', milliseconds: 2 * SLOW_MS },
-          webhooks.interrupt(SLOW_MS),
-          webhooks.release,
-        ),
+        staff.whileReadsFail(TOO_SLOW, webhooks.interrupt(SLOW_MS), webhooks.release),
       ],
     },
     'handler-fails-first': {
@@ -445,7 +429,7 @@ const BANK_CASES = createCases(
 )
 
 /** Buys after an attempt during which the gateway fails. */
-const buyAfter = (fault: StageFault) => async (stage: Stage) => {
+const buyAfterFault = (fault: StageFault) => async (stage: Stage) => {
   await staff.duringFault(stage, fault, () => payer.tryToBuy(stage))
   return payer.buy(stage)
 }
@@ -461,37 +445,37 @@ const SERVICE_CASES = createCases(
     'service-down': {
       done: 'When the shop prepares a payment, the gateway answers with status 503. The payer tries again.',
       why: 'Every service is down at some time.',
-      begin: buyAfter({ kind: 'unavailable' }),
+      begin: buyAfterFault({ kind: 'unavailable' }),
     },
     'service-limits': {
       done: 'When the shop prepares a payment, the gateway answers with status 429 and Retry-After. The payer tries again.',
       why: 'Sales and crawlers make more requests than a service accepts.',
-      begin: buyAfter({ kind: 'rate_limit' }),
+      begin: buyAfterFault({ kind: 'rate_limit' }),
     },
     'service-slow': {
       done: 'When the shop prepares a payment, the gateway takes a second. The payer tries again.',
       why: 'Services are slow during sales.',
-      begin: buyAfter({ kind: 'latency', milliseconds: 1_000 }),
+      begin: buyAfterFault({ kind: 'latency', milliseconds: 1_000 }),
     },
     'answer-lost': {
       done: 'When the shop prepares a payment, the gateway carries out the request, but its answer is lost. The payer tries again.',
       why: 'Connections break after the request has arrived.',
-      begin: buyAfter({ kind: 'drop' }),
+      begin: buyAfterFault({ kind: 'drop' }),
     },
     'answer-late': {
       done: 'When the shop prepares a payment, the gateway carries out the request, but its answer arrives a second late. The payer tries again.',
       why: 'A network can be slow in one direction only.',
-      begin: buyAfter({ kind: 'late_answer', milliseconds: 1_000 }),
+      begin: buyAfterFault({ kind: 'late_answer', milliseconds: 1_000 }),
     },
     'answer-cut': {
       done: 'When the shop prepares a payment, half of the answer arrives. The payer tries again.',
       why: 'Proxies and connections break.',
-      begin: buyAfter({ kind: 'cut_answer' }),
+      begin: buyAfterFault({ kind: 'cut_answer' }),
     },
     'answer-html': {
       done: 'When the shop prepares a payment, a proxy answers with status 502 and an HTML page. The payer tries again.',
       why: 'Proxies answer in HTML, not in JSON.',
-      begin: buyAfter({ kind: 'bad_gateway' }),
+      begin: buyAfterFault({ kind: 'bad_gateway' }),
     },
   },
 )
@@ -500,6 +484,8 @@ const SUPPORT = 'Support staff refund in the dashboard of the gateway, and not i
 
 const REFUNDED = { says: 'The order shows the refunded amount.', judge: orders.mustBeRefunded }
 
+const refundAndDeliver = (part: number) => joinActions(staff.refundPart(part), webhooks.deliver)
+
 /** Money is refunded. */
 const REFUND_CASES = createCases(
   { begin: payer.buy, must: REFUNDED },
@@ -507,35 +493,24 @@ const REFUND_CASES = createCases(
     refund: {
       done: 'Half of the payment is refunded in the dashboard.',
       why: SUPPORT,
-      steps: [payer.payAndReturn, staff.refundPart(0.5), webhooks.deliver],
+      steps: [payer.payAndReturn, refundAndDeliver(0.5)],
     },
     'refund-full': {
       done: 'The whole payment is refunded in the dashboard.',
       why: SUPPORT,
-      steps: [payer.payAndReturn, staff.refundPart(1), webhooks.deliver],
+      steps: [payer.payAndReturn, refundAndDeliver(1)],
     },
     'refund-in-parts': {
       done: 'Two parts of the payment are refunded in the dashboard.',
       must: { ...REFUNDED, says: 'The order shows the sum of both refunds.' },
       why: 'Payers return one item after the other.',
-      steps: [
-        payer.payAndReturn,
-        staff.refundPart(0.2),
-        webhooks.deliver,
-        staff.refundPart(0.3),
-        webhooks.deliver,
-      ],
+      steps: [payer.payAndReturn, refundAndDeliver(0.2), refundAndDeliver(0.3)],
     },
     'refund-webhook-twice': {
       done: 'Half of the payment is refunded, and the webhook about it arrives twice.',
       must: { ...REFUNDED, says: 'The order shows the refunded amount once.' },
       why: 'A gateway that retries after a lost answer sends the webhook twice.',
-      steps: [
-        payer.payAndReturn,
-        staff.refundPart(0.5),
-        webhooks.deliver,
-        webhooks.ifAny(webhooks.resend),
-      ],
+      steps: [payer.payAndReturn, refundAndDeliver(0.5), webhooks.ifAny(webhooks.resend)],
     },
   },
 )
@@ -566,7 +541,7 @@ const RESERVATION_CASES = createCases(
     void: {
       done: 'A reservation is released in the dashboard.',
       why: 'Support releases reservations of orders that cannot be sent.',
-      steps: [payer.payAndReturn, mustStayReserved, staff.refundPart(1), webhooks.deliver],
+      steps: [payer.payAndReturn, mustStayReserved, refundAndDeliver(1)],
     },
     'capture-fails': {
       done: 'The bank declines a capture after an hour.',

@@ -45,7 +45,7 @@ const SENT_AGAIN = [
 /** Causes that also explain a webhook that is believed for another reason. */
 const FORGED = ['webhook-believed', 'declined-fulfilled']
 /** Causes for which the shop never learns that the order is paid. */
-const NOT_TOLD = ['paid-ignored', 'amount-as-text', 'currency-as-text']
+const NOT_NOTICED = ['paid-ignored', 'amount-as-text', 'currency-as-text']
 
 /** Causes by id. The first row that fits a failure is its cause. */
 const CAUSES: Readonly<Record<string, CauseRow>> = {
@@ -348,14 +348,14 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     when: ({ has }) => has('interrupted webhook'),
     says: 'After a webhook whose connection was closed, the shop ignores the same webhook.',
     fix: 'Mark a webhook as handled in the same transaction as its order, after the work.',
-    partOf: ['webhook-ignored', 'webhook-fails', ...NOT_TOLD],
+    partOf: ['webhook-ignored', 'webhook-fails', ...NOT_NOTICED],
   },
   'marked-too-early': {
     on: 'not fulfilled',
     when: ({ isAcceptedAfterFailure }) => isAcceptedAfterFailure,
     says: 'The shop marks a webhook as handled before its work has succeeded, and ignores the next attempt.',
     fix: 'Store the webhook-id in the same transaction as the order, after the work.',
-    partOf: ['webhook-ignored', ...NOT_TOLD],
+    partOf: ['webhook-ignored', ...NOT_NOTICED],
   },
   'webhook-fails': {
     on: 'not fulfilled',
@@ -368,35 +368,35 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     when: ({ hasFaultAfterPay }) => hasFaultAfterPay,
     says: 'The webhook handler answers with success although it could not finish.',
     fix: 'Answer with status 500 if the handler could not finish. The gateway sends a webhook again after status 500 only.',
-    partOf: ['webhook-ignored', ...NOT_TOLD],
+    partOf: ['webhook-ignored', ...NOT_NOTICED],
   },
   'order-closed': {
     on: 'not fulfilled',
     when: ({ wasTriedBefore }) => wasTriedBefore,
     says: 'The shop closes an order that the payer can still pay.',
     fix: STAY_OPEN,
-    partOf: ['webhook-fails', ...NOT_TOLD],
+    partOf: ['webhook-fails', ...NOT_NOTICED],
   },
   'return-ignored': {
     on: 'not fulfilled',
-    when: ({ isTold, isReturned }) => !isTold && isReturned,
+    when: ({ hasWebhook, isReturned }) => !hasWebhook && isReturned,
     says: 'The return of the payer alone does not fulfil the order.',
     fix: BOTH_WAYS,
-    partOf: NOT_TOLD,
+    partOf: NOT_NOTICED,
   },
   'webhook-ignored': {
     on: 'not fulfilled',
-    when: ({ isTold, isReturned }) => isTold && !isReturned,
+    when: ({ hasWebhook, isReturned }) => hasWebhook && !isReturned,
     says: 'The webhook alone does not fulfil the order.',
     fix: 'Fulfil from the webhook, not only from the return address.',
-    partOf: NOT_TOLD,
+    partOf: NOT_NOTICED,
   },
   'late-payment-ignored': {
     on: 'not fulfilled',
     when: ({ isLate }) => isLate,
     says: 'The shop ignores a payment that arrives 31 minutes after the order, and does not refund it.',
     fix: 'Keep the order payable as long as its payment page, or refund a payment that arrives later.',
-    partOf: NOT_TOLD,
+    partOf: NOT_NOTICED,
   },
   'amount-as-text': {
     on: 'not fulfilled',
@@ -506,10 +506,10 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
   // Refunds
   'refund-unknown': {
     on: 'wrong refund',
-    when: ({ shownRefund, isToldOfRefund }) => shownRefund === 0 && !isToldOfRefund,
+    when: ({ shownRefund, hasRefundWebhook }) => shownRefund === 0 && !hasRefundWebhook,
     says: 'The shop has no webhook about refunds.',
     fix: 'Add a webhook with trigger refund, and read the refunds of the transaction.',
-    partOf: NOT_TOLD,
+    partOf: NOT_NOTICED,
   },
   'refund-lost': {
     on: 'wrong refund',
@@ -523,7 +523,7 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     when: ({ shownRefund }) => shownRefund === 0,
     says: 'The shop does not read the refunds of the transaction.',
     fix: SUM,
-    partOf: ['webhook-ignored', 'webhook-fails', ...NOT_TOLD],
+    partOf: ['webhook-ignored', 'webhook-fails', ...NOT_NOTICED],
   },
   'refund-whole': {
     on: 'wrong refund',

@@ -1,4 +1,4 @@
-import type { FaultFacts, ShopFault, Violation } from './errors.ts'
+import type { ShopFault } from './errors.ts'
 import { mostFulfilled } from './order-view.ts'
 import { isError, type Step, type StepKind } from './story.ts'
 
@@ -13,9 +13,7 @@ export interface CaseFacts {
 }
 
 /** Reads the observations of a failure from its steps. */
-export function toEvidence(fault: ShopFault, steps: readonly Step[]) {
-  const facts: FaultFacts = fault.facts
-  const violation: Violation = fault.violation
+export function toEvidence({ facts, violation }: ShopFault, steps: readonly Step[]) {
   const { purchase, order } = facts
   const refunds = purchase?.refunds ?? []
   const has = (kind: StepKind) => steps.some((step) => step.kind === kind)
@@ -24,10 +22,10 @@ export function toEvidence(fault: ShopFault, steps: readonly Step[]) {
   const first = steps.find((step) => countAfter(step) > 0)
   const again = findSecondTime(steps) ?? onlyMessage(steps)
   const between = first && again ? steps.slice(steps.indexOf(first), steps.indexOf(again)) : []
-  const told = after.filter(isWebhook)
+  const webhooks = after.filter(isWebhook)
   const refundedAt = steps.findIndex(({ kind }) => kind === 'refund')
   const afterRefund = refundedAt < 0 ? [] : steps.slice(refundedAt + 1)
-  const lastWebhook = told.at(-1)
+  const lastWebhook = webhooks.at(-1)
   const sentAt = steps.find((step) => countAfter(step) > 0 || isShownPaid(step))
   return {
     violation,
@@ -50,17 +48,17 @@ export function toEvidence(fault: ShopFault, steps: readonly Step[]) {
       first !== undefined && first !== again && isWebhook(first) && hasFailed(first),
     wasFulfilled: steps.some((step) => countAfter(step, purchase?.paymentRef) > 0),
     /** After the payment: webhooks, returns, and faults of the gateway. */
-    isTold: lastWebhook !== undefined,
+    hasWebhook: lastWebhook !== undefined,
     isReturned: after.some(({ kind }) => kind === 'return'),
-    hasWebhookFailed: told.some(hasFailed),
+    hasWebhookFailed: webhooks.some(hasFailed),
     lastWebhookFailed: lastWebhook !== undefined && hasFailed(lastWebhook),
     isAcceptedAfterFailure:
-      told.some(hasFailed) && lastWebhook !== undefined && !hasFailed(lastWebhook),
+      webhooks.some(hasFailed) && lastWebhook !== undefined && !hasFailed(lastWebhook),
     hasFaultAfterPay: after.some(({ kind }) => kind === 'fault'),
     wasTriedBefore: before.some(({ kind }) => kind === 'decline' || kind === 'return'),
     isLate: before.some(({ kind }) => kind === 'late'),
     hasRefundFailed: afterRefund.some((step) => isWebhook(step) && hasFailed(step)),
-    isToldOfRefund: afterRefund.some(isWebhook),
+    hasRefundWebhook: afterRefund.some(isWebhook),
     /** Number of webhooks after the first refund. */
     refundMessages: afterRefund.filter(isWebhook).flatMap(({ answers }) => answers).length,
     wasRefundShown: afterRefund.some(({ orders = new Map() }) =>

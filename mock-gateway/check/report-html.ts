@@ -2,7 +2,7 @@ import { html, type SafeHtml, trustedHtml } from '../web/pages/html.ts'
 import { CASES } from './cases.ts'
 import type { PaymentStory } from './gateway.ts'
 import type { CaseResult, CheckReport } from './groups.ts'
-import { describeGroup, openGroup, renderSummary, repeatCommand } from './report.ts'
+import { describeGroup, findResults, renderSummary, repeatCommand } from './report.ts'
 
 /** The gateway, shop and time of the results. */
 export interface ReportContext {
@@ -87,16 +87,15 @@ export const renderGroups = (
   context: GroupContext,
 ): SafeHtml =>
   html`${causes.map((group) => {
-    const { first, others } = openGroup({ results }, group)
-    const folded = results.filter((result) => others.includes(result.case))
+    const [first, ...others] = findResults({ results }, group)
     return html`<section>
 <h3>${describeGroup(group)}</h3>
 ${group.fix && html`<p>Fix: ${group.fix}</p>`}
 ${first && failureView(first, context)}
 ${
-  folded.length > 0
-    ? html`<details><summary>The same cause: ${folded.length}</summary>
-${folded.map((result) => failureView(result, context))}</details>`
+  others.length > 0
+    ? html`<details><summary>The same cause: ${others.length}</summary>
+${others.map((result) => failureView(result, context))}</details>`
     : null
 }
 </section>\n`

@@ -25,13 +25,13 @@ export const renderCauses = (report: CheckReport, command: string, fixes: string
   printable(
     report.causes
       .map((group) => {
-        const { first, others } = openGroup(report, group)
+        const [first, ...others] = findResults(report, group)
         const steps = first?.steps ?? []
         return `${describeGroup(group)}${indent([
           ...steps.map(({ says, shows }, at) => `${at + 1}. ${says}${shows ? ` → ${shows}` : ''}`),
           group.fix && `Fix: ${group.fix} ${fixes}`,
           first && `Repeat: ${repeatCommand(command, first)}`,
-          others.length > 0 && `The same cause: ${others.join(', ')}`,
+          others.length > 0 && `The same cause: ${others.map((result) => result.case).join(', ')}`,
         ])}`
       })
       .join('\n'),
@@ -45,13 +45,12 @@ export function describeGroup({ says, cases }: CauseGroup): string {
     : `One cause, ${cases.length} cases. Begin with ${first}: ${says}`
 }
 
-/** Finds the result of a group's simplest case, and the names of its other cases. */
-export function openGroup(
+/** Finds the results of a group, the simplest case first. */
+export const findResults = (
   { results }: Pick<CheckReport, 'results'>,
-  { cases: [first, ...others] }: CauseGroup,
-): { readonly first: CaseResult | undefined; readonly others: readonly string[] } {
-  return { first: results.find((result) => result.case === first), others }
-}
+  { cases }: CauseGroup,
+): readonly CaseResult[] =>
+  cases.flatMap((name) => results.filter((result) => result.case === name))
 
 /**
  * Returns the command that repeats a case in the same way.

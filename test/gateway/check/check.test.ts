@@ -8,7 +8,7 @@ import type { CaseResult } from '../../../mock-gateway/check/groups.ts'
 import { renderCauses, renderJunit, renderResult } from '../../../mock-gateway/check/report.ts'
 import { checkCases, checkShop } from '../../../mock-gateway/testing.ts'
 import { COMMON_FIXES, linkFix, shortenResult } from './common-fixes.ts'
-import { namesOf, ORDER, useGateway } from './fixture.ts'
+import { findNames, ORDER, useGateway } from './fixture.ts'
 import { KIND_FAULTS } from './kinds.ts'
 import { createManualTime } from './manual-time.ts'
 import { FOUND_BY, type PlantedFault } from './planted.ts'
@@ -40,7 +40,7 @@ async function report(fault?: PlantedFault, plan: object = PLAN, only: readonly 
 
 test('a correct shop passes every case', async () => {
   const { results } = await report(undefined, { ...PLAN, ...EVENTS })
-  expect(namesOf(results, 'failed')).toEqual([])
+  expect(findNames(results, 'failed')).toEqual([])
   expect(results.map((result) => result.case)).toEqual(CASES.map(({ name }) => name))
 })
 
@@ -49,7 +49,7 @@ test.for(Object.keys(FOUND_BY) as PlantedFault[])(
   async (fault) => {
     const [cause, failed, passed = []] = FOUND_BY[fault]
     const { results, causes } = await report(fault, { ...PLAN, ...EVENTS }, [...failed, ...passed])
-    expect([namesOf(results, 'failed'), namesOf(results, 'passed')]).toEqual([failed, passed])
+    expect([findNames(results, 'failed'), findNames(results, 'passed')]).toEqual([failed, passed])
     expect(causes.map((group) => group.cause)).toEqual([cause])
   },
 )

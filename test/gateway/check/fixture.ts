@@ -95,7 +95,7 @@ interface CommandOptions {
 }
 
 /** Returns the names of the cases with a verdict. */
-export const namesOf = (
+export const findNames = (
   results: readonly CaseResult[],
   verdict: CaseResult['verdict'],
 ): readonly string[] =>

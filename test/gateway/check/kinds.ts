@@ -48,7 +48,7 @@ export async function startKindShop(
   const app = express().disable('x-powered-by')
   app.use(express.text({ type: 'application/json' }), express.urlencoded())
 
-  const hostOf = ({ protocol, host }: Request) => `${protocol}://${host}`
+  const findHost = ({ protocol, host }: Request) => `${protocol}://${host}`
   const createOrder = (payment: Payment): Order => ({
     payment,
     ...{ status: 'open', refunded: 0, mail: 0, stock: 0, declined: false },
@@ -58,9 +58,9 @@ export async function startKindShop(
     return payment
   }
   function openPage(request: Request, more: Record<string, string> = {}, payment = open()) {
-    const back = `${hostOf(request)}/back?ref=${payment.payment_ref}`
+    const back = `${findHost(request)}/back?ref=${payment.payment_ref}`
     const addresses = { success_url: back, error_url: `${back}&failed=1` }
-    return preparePage(hostOf(request), payment, { ...addresses, ...more })
+    return preparePage(findHost(request), payment, { ...addresses, ...more })
   }
 
   function ship(order: Order) {
@@ -112,7 +112,7 @@ export async function startKindShop(
       settle(order).catch(() => fault !== 'drops a job that fails' && settleSoon(order)),
     )
   }
-  const chargesOf = async (told: Transaction): Promise<readonly Transaction[]> =>
+  const listCharges = async (told: Transaction): Promise<readonly Transaction[]> =>
     fault === 'ships failed renewals'
       ? call('GET', `/v1/subscription/${told.subscription?.id}/transactions`)
       : [told]
@@ -158,7 +158,7 @@ export async function startKindShop(
     const order = orders.get(told.payment_ref)
     if (!order) {
       if (kind === 'renewals' && told.subscription && subscribed.has(told.subscription.id))
-        for (const charge of await chargesOf(told)) await renew(charge)
+        for (const charge of await listCharges(told)) await renew(charge)
       return void response.sendStatus(fault === 'fails for unknown orders' ? 500 : 200)
     }
     if (told.status === 'declined') order.declined = true
@@ -224,7 +224,7 @@ export async function startKindShop(
       : { card_number: number, card_expiry: expiry, card_holder: 'Kim Berg', card_cvv: cvv }
     const store = remember && { store_card: 'true' }
     try {
-      const fields = { ...createFields(hostOf(request), payment), ...card, ...store }
+      const fields = { ...createFields(findHost(request), payment), ...card, ...store }
       const paying = call<Transaction>('POST', '/v1/transactions', fields)
       if (fault !== 'gives up early with a new reference') return await paying
       paying.catch(() => {})

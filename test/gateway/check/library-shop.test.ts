@@ -27,7 +27,7 @@ const CASES = [
 
 const gateway = useGateway()
 
-async function verdictsOf(shopUrl: string, plan: object) {
+async function runCases(shopUrl: string, plan: object) {
   const options = { only: CASES, time: createManualTime() }
   const { results } = await gateway.run(
     shopUrl,
@@ -70,7 +70,7 @@ async function startReportedShop(isBelieving: boolean) {
 
 test('the example ajax-checkout passes the cases of the return', async () => {
   const shop = gateway.closeLater(await startAjaxCheckout(gateway.shopOptions()))
-  expect(await verdictsOf(shop.url, { buy: { post: '/orders' }, report: REPORT })).toEqual(
+  expect(await runCases(shop.url, { buy: { post: '/orders' }, report: REPORT })).toEqual(
     CASES.map((name) => `${name}: passed`),
   )
 })
@@ -91,14 +91,14 @@ test.each([
   ],
 ])('a report %s pays an order whose fields are in the page', async (_how, report) => {
   const shopUrl = await startReportedShop(false)
-  expect(await verdictsOf(shopUrl, { buy: { get: '/' }, report })).toEqual(
+  expect(await runCases(shopUrl, { buy: { get: '/' }, report })).toEqual(
     CASES.map((name) => `${name}: passed`),
   )
 })
 
 test('a shop that believes the report of its page fails', async () => {
   const shopUrl = await startReportedShop(true)
-  const verdicts = await verdictsOf(shopUrl, { buy: { get: '/' }, report: REPORT })
+  const verdicts = await runCases(shopUrl, { buy: { get: '/' }, report: REPORT })
   expect(verdicts.filter((verdict) => verdict.endsWith('failed'))).toEqual([
     'return-unpaid: failed',
     'return-of-another-order: failed',
@@ -108,7 +108,7 @@ test('a shop that believes the report of its page fails', async () => {
 
 test('a plan without a report is refused with the line that it needs', async () => {
   const shopUrl = await startReportedShop(false)
-  await expect(verdictsOf(shopUrl, { buy: { get: '/' } })).rejects.toThrow(
+  await expect(runCases(shopUrl, { buy: { get: '/' } })).rejects.toThrow(
     /"report": \{ "post": "\/orders\/\{payment_ref\}\/result" \}/,
   )
 })

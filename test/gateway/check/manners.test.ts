@@ -114,7 +114,7 @@ test.for([
 )
 
 /** Reads the transactions of an order from the API. */
-async function transactionsOf(paymentRef: string) {
+async function findTransactions(paymentRef: string) {
   const { url, merchant } = gateway.reach()
   const headers = { authorization: `Basic ${btoa(`${merchant.id}:${merchant.password}`)}` }
   const address = `${url}/v1/transactions?filter[payment_ref]=${paymentRef}`
@@ -124,15 +124,15 @@ async function transactionsOf(paymentRef: string) {
 test('if the shop stops during a case, the check ends with the case and the reason, and other data stay unchanged', async () => {
   const small = await gateway.startSmallShop()
   const bought = await fetch(`${small.url}/buy`, { method: 'POST', redirect: 'manual' })
-  const [{ payment_ref }] = (await transactionsOf('*')) as [{ payment_ref: string }]
-  const before = [await transactionsOf(payment_ref), await control('/clock?merchant_id=1')]
+  const [{ payment_ref }] = (await findTransactions('*')) as [{ payment_ref: string }]
+  const before = [await findTransactions(payment_ref), await control('/clock?merchant_id=1')]
   expect([bought.status, before[0].length]).toEqual([303, 1])
   const { results, ended } = await gateway.run(small.url, PLAN, {
     onStart: (name) => void (name === 'webhook-twice' && small.close()),
   })
   expect(results.at(-1)).toMatchObject({ case: 'webhook-twice', verdict: 'failed' })
   expect(ended).toMatch(/^The check ended in the case "webhook-twice": .*did not answer/)
-  expect(await transactionsOf(payment_ref)).toEqual(before[0])
+  expect(await findTransactions(payment_ref)).toEqual(before[0])
   expect([
     await heldDeliveries(),
     await control('/webhooks/sending'),

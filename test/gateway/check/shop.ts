@@ -121,7 +121,7 @@ export async function startSmallShop(
     order.fulfilled = all.length
   }
 
-  async function pageOf(here: string, payment = open(), more = {}): Promise<string> {
+  async function preparePage(here: string, payment = open(), more = {}): Promise<string> {
     const back = `${here}/back/${payment.payment_ref}`
     const making = openPage(here, payment, { success_url: back, error_url: back, ...more })
     if (fault !== 'waits too short for the service') return making
@@ -139,10 +139,10 @@ export async function startSmallShop(
     return payment
   }
   function retry(here: string, order: Order): Promise<string> {
-    if (fault !== 'makes a new reference for every try') return pageOf(here, order.payment)
+    if (fault !== 'makes a new reference for every try') return preparePage(here, order.payment)
     const payment = { ...order.payment, payment_ref: newReference() }
     orders.set(payment.payment_ref, order)
-    return pageOf(here, payment)
+    return preparePage(here, payment)
   }
 
   /**
@@ -223,13 +223,13 @@ export async function startSmallShop(
     const order = orders.get(second.replace('.json', ''))
     const toPage = (page: string) => void response.writeHead(303, { location: page }).end()
     try {
-      if (first === 'buy') return toPage(await pageOf(here))
-      if (first === 'reserve') return toPage(await pageOf(here, open(), { authorize: 'true' }))
-      if (first === 'subscribe') return toPage(await pageOf(here, open(), await subscribe()))
+      if (first === 'buy') return toPage(await preparePage(here))
+      if (first === 'reserve') return toPage(await preparePage(here, open(), { authorize: 'true' }))
+      if (first === 'subscribe') return toPage(await preparePage(here, open(), await subscribe()))
       if (first === 'retry' && order) return toPage(await retry(here, order))
       if (first === 'change' && order) order.amount = '150.00'
       if (first === 'hook') {
-        const status = await hear(request.headers, await bodyOf(request))
+        const status = await hear(request.headers, await readBody(request))
         response.statusCode = fault === 'fails after its work' ? 500 : status
       }
       if (first === 'back') visitors.add(request.headers['user-agent'] ?? '')
@@ -254,7 +254,7 @@ export async function startSmallShop(
   return { ...(await listen(server)), visitors }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let body = ''
   for await (const chunk of request.setEncoding('utf8')) body += chunk
   return body
