@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
+import { afterEach, expect, test } from 'vitest'
+import { runGateway } from '../../../../mock-gateway/cli.ts'
+import { share } from '../../../helpers/shared.ts'
 import { SMALL_PLAN, type SmallShop, startSmallShop } from '../../check/shop.ts'
 import { consoleOf } from './client.ts'
 
@@ -9,17 +10,15 @@ const ORDER = {
   fulfilled: 'fulfilled',
 }
 const PLAN = JSON.stringify({ ...SMALL_PLAN, order: ORDER, settle: 1, quiet: 0 })
-
-let gateway: RunningGateway
-let client: ReturnType<typeof consoleOf>
 let shop: SmallShop
-beforeAll(async () => {
-  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
-  client = consoleOf(gateway)
-  await client.logIn(gateway.merchant.id, gateway.merchant.password)
-})
+
+const gateway = await share(
+  runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {}),
+)
+const client = consoleOf(gateway)
+await client.logIn(gateway.merchant.id, gateway.merchant.password)
+
 afterEach(() => shop?.close())
-afterAll(() => gateway.close())
 
 const PATH = '/1/check'
 const page = async () => (await client.get(PATH)).html

@@ -1,39 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MOVED } from '../../../../mock-gateway/web/console/sections.ts'
 import {
   MERCHANT,
   payment,
   startGateway,
-  type TestGateway,
   type TestGatewayOptions,
 } from '../../../helpers/gateway.ts'
-import { filePlace, type Place } from '../../storage/databases.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { filePlace, sharedPlace } from '../../storage/databases.ts'
 import { newSubscription } from '../../subscriptions/new-subscription.ts'
-import { type ConsoleClient, loggedIn, textOf } from './client.ts'
+import { loggedIn, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const KEY = 'a-key-of-our-own'
 const ADDRESS = 'http://pay.example'
 
-let place: Place
-let shop: TestGateway
-let client: ConsoleClient
-let administrator: ConsoleClient
-beforeAll(async () => {
-  place = await filePlace()
-  shop = await startGateway({
-    database: place.target,
-    merchants: [MERCHANT, RIVAL],
-    control: KEY,
-    hosts: ['localhost'],
-  })
-  client = await loggedIn(shop.gateway)
-  administrator = await loggedIn(shop.gateway, 'admin', KEY)
+const target = await sharedPlace(filePlace)
+const shop = await sharedGateway({
+  database: target,
+  merchants: [MERCHANT, RIVAL],
+  control: KEY,
+  hosts: ['localhost'],
 })
-afterAll(async () => {
-  await shop.close()
-  await place.remove()
-})
+const client = await loggedIn(shop.gateway)
+const administrator = await loggedIn(shop.gateway, 'admin', KEY)
 
 const nowOf = (merchant?: number) =>
   new Date(shop.gateway.clock.now(merchant === undefined ? {} : { merchant })).toISOString()

@@ -3,26 +3,19 @@
  * when streams end.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
-import { type Client, clientAt, payment } from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { runGateway } from '../../../../mock-gateway/cli.ts'
+import { clientAt, payment } from '../../../helpers/gateway.ts'
+import { share } from '../../../helpers/shared.ts'
 import { ask, formTokenAt, listenTo, logInAt, logOutAt } from './listener.ts'
 
 const KEY = 'a-key-of-our-own'
 
-let gateway: RunningGateway
-let console: string
-let shop: Client
-beforeAll(async () => {
-  gateway = await runGateway(
-    ['--memory', '--port', '0', '--control-key', KEY],
-    { LOG_LEVEL: 'silent' },
-    () => {},
-  )
-  console = `${gateway.url}/console`
-  shop = clientAt(gateway.url, gateway.merchant)
-})
-afterAll(() => gateway.close())
+const gateway = await share(
+  runGateway(['--memory', '--port', '0', '--control-key', KEY], { LOG_LEVEL: 'silent' }, () => {}),
+)
+const console = `${gateway.url}/console`
+const shop = clientAt(gateway.url, gateway.merchant)
 
 const asMerchant = () => logInAt(gateway.url, '1', gateway.merchant.password)
 

@@ -2,46 +2,39 @@
  * Tests that the console's search finds the objects of a merchant by any of their ids, and no
  * objects of other merchants.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
-import { filePlace, type Place } from '../../storage/databases.ts'
+
+import { expect, test } from 'vitest'
+import { MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { filePlace, sharedPlace } from '../../storage/databases.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 
 const open = filePlace
-let place: Place
-let shop: TestGateway
-let client: ConsoleClient
-let rival: ConsoleClient
 const known: Record<string, string> = {}
-beforeAll(async () => {
-  place = await open()
-  shop = await startGateway({ database: place.target, merchants: [MERCHANT, RIVAL] })
-  const webhook =
-    '{"url":"http://localhost:9/nobody","trigger":"payment","http_method":"post","data_format":"json"}'
-  const fields = {
-    amount: '123.45',
-    payment_ref: 'seek-me',
-    customer_ref: 'anna@shop.example',
-    webhook,
-  }
-  const { body, headers } = await shop.post('/v1/transactions', payment(fields))
-  await shop.post('/v1/transactions', payment({ card_cvv: '201', payment_ref: 'refused-one' }))
-  known.id = String(body.id)
-  known.request = headers.get('x-request-id') ?? ''
-  client = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-  rival = consoleOf(shop.gateway)
-  await rival.logIn(2, MERCHANT.password)
-  const { html } = await client.get('/1/webhooks')
-  const [, id] = /\/console\/1\/webhooks\/(\d+)"/.exec(html) ?? []
-  known.message = /msg_[0-9a-f]{32}_1/.exec((await client.get(`/1/webhooks/${id}`)).html)?.[0] ?? ''
-})
-afterAll(async () => {
-  await shop.close()
-  await place.remove()
-})
+
+const target = await sharedPlace(open)
+const shop = await sharedGateway({ database: target, merchants: [MERCHANT, RIVAL] })
+const webhook =
+  '{"url":"http://localhost:9/nobody","trigger":"payment","http_method":"post","data_format":"json"}'
+const fields = {
+  amount: '123.45',
+  payment_ref: 'seek-me',
+  customer_ref: 'anna@shop.example',
+  webhook,
+}
+const { body, headers } = await shop.post('/v1/transactions', payment(fields))
+await shop.post('/v1/transactions', payment({ card_cvv: '201', payment_ref: 'refused-one' }))
+known.id = String(body.id)
+known.request = headers.get('x-request-id') ?? ''
+const client = consoleOf(shop.gateway)
+await client.logIn(1, MERCHANT.password)
+const rival = consoleOf(shop.gateway)
+await rival.logIn(2, MERCHANT.password)
+const { html } = await client.get('/1/webhooks')
+const [, id] = /\/console\/1\/webhooks\/(\d+)"/.exec(html) ?? []
+known.message = /msg_[0-9a-f]{32}_1/.exec((await client.get(`/1/webhooks/${id}`)).html)?.[0] ?? ''
 
 const found = async (who: ConsoleClient, home: string, q: string) => {
   const { status, html } = await who.get(`${home}/search?${new URLSearchParams({ q })}`)

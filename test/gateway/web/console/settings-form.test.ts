@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MERCHANT } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
-import { type ConsoleClient, loggedIn, textOf } from './client.ts'
+import { loggedIn, textOf } from './client.ts'
 
 const KEY = 'a-key-of-our-own'
 const GIVEN = { ...MERCHANT, id: 7, settings: { page_minutes: 17 } }
@@ -17,11 +17,8 @@ const settingsOf = async (id: number) =>
 const fieldOf = (html: string, name: string) =>
   html.split('<div class="field">').find((each) => each.includes(`>${name}<`)) ?? ''
 
-describe('the form for settings', () => {
-  let client: ConsoleClient
-  beforeAll(async () => {
-    client = await loggedIn(shop.gateway, 8)
-  })
+describe('the form for settings', async () => {
+  const client = await loggedIn(shop.gateway, 8)
 
   test('applies changes of a group immediately, and resets empty values to their defaults', async () => {
     const { status, to } = await client.post('/8/settings/account', {

@@ -1,27 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { insertRows } from '../../../../mock-gateway/storage/rows.ts'
 import { isFailed } from '../../../../mock-gateway/storage/tables/webhook-deliveries.ts'
 import { updateResting } from '../../../../mock-gateway/storage/webhook-deliveries.ts'
 import { type Fields, MERCHANT } from '../../../helpers/gateway.ts'
+import { share } from '../../../helpers/shared.ts'
 import { type Answering, until } from '../../../helpers/sink.ts'
-import { openShop, type Shop } from '../../webhooks/shop.ts'
+import { openShop } from '../../webhooks/shop.ts'
 import { controlOf } from '../control/client.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { consoleOf, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 
-let shop: Shop
-let client: ConsoleClient
-let rival: ConsoleClient
-beforeAll(async () => {
-  shop = await openShop({ merchants: [MERCHANT, RIVAL] })
-  client = consoleOf(shop.gateway)
-  rival = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-  await rival.logIn(2, RIVAL.password)
-  await shop.gateway.clock.freeze()
-})
-afterAll(() => shop.close())
+const shop = await share(openShop({ merchants: [MERCHANT, RIVAL] }))
+const client = consoleOf(shop.gateway)
+const rival = consoleOf(shop.gateway)
+await client.logIn(1, MERCHANT.password)
+await rival.logIn(2, RIVAL.password)
+await shop.gateway.clock.freeze()
+
 afterEach(() => shop.sink.answer(200))
 
 /** Pays, and returns the delivery of the webhook after its first attempt. */

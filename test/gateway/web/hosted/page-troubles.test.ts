@@ -1,22 +1,13 @@
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  encode,
-  type Fields,
-  prepared,
-  startGateway,
-  TEMPLATES,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { encode, type Fields, prepared, TEMPLATES } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 
 const log: string[] = []
-let shop: TestGateway
-beforeAll(async () => {
-  const logger = pino({ level: 'warn' }, { write: (line) => void log.push(line) })
-  shop = await startGateway({ templates: TEMPLATES, logger })
-})
-afterAll(() => shop.close())
+
+const logger = pino({ level: 'warn' }, { write: (line) => void log.push(line) })
+const shop = await sharedGateway({ templates: TEMPLATES, logger })
 
 async function prepare(over: Fields = {}) {
   const { body } = await shop.post('/v1/transactions', prepared({ template_id: 3, ...over }))

@@ -1,17 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARD,
-  encode,
-  type Fields,
-  MERCHANT,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, encode, type Fields, MERCHANT, prepared } from '../../../helpers/gateway.ts'
 import { asWritten } from '../../../helpers/own-page.ts'
+import { sharedFolder } from '../../../helpers/shared.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 
 const OLD_PAGE = `<!doctype html>
@@ -40,17 +33,9 @@ const FILES = {
 
 const OTHER = { ...MERCHANT, id: 2 }
 
-let folder: string
-let shop: TestGateway
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pages-'))
-  for (const [file, source] of Object.entries(FILES)) await writeFile(join(folder, file), source)
-  shop = await startGateway({ merchants: [MERCHANT, OTHER], templates: folder })
-})
-afterAll(async () => {
-  await shop.close()
-  await rm(folder, { recursive: true })
-})
+const folder = await sharedFolder()
+for (const [file, source] of Object.entries(FILES)) await writeFile(join(folder, file), source)
+const shop = await sharedGateway({ merchants: [MERCHANT, OTHER], templates: folder })
 
 async function prepare(over: Fields = {}) {
   const { status, body } = await shop.post(
