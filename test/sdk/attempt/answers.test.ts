@@ -8,10 +8,12 @@ import {
   ending,
   failPayment,
   failure,
+  forbidByPolicy,
   installLibrary,
   payableForm,
   press,
   recordStates,
+  thawPage,
 } from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
@@ -169,14 +171,7 @@ test('the console names the address that did not answer', async () => {
   ])
 })
 
-const forbid = () => {
-  const violation = {
-    disposition: 'enforce',
-    effectiveDirective: 'connect-src',
-    blockedURI: 'http://gateway.test',
-  }
-  document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
-}
+const forbid = () => forbidByPolicy('connect-src', 'http://gateway.test')
 
 test.for<[string, NetworkFault, object]>([
   [
@@ -213,8 +208,6 @@ test('a payment is not sent when the policy of the page forbids the gateway, sta
   expect(await end).toMatchObject({ code: 'network.csp', outcome: 'not_sent' })
 })
 
-const thaw = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-
 test('a page that was frozen during a payment asks for its result', async () => {
   const form = payableForm(quick)
   stage.gateway.breakNext('silence')
@@ -222,7 +215,7 @@ test('a page that was frozen during a payment asks for its result', async () => 
   press(form)
   await stage.gateway.arrival()
   await stage.gateway.done()
-  thaw()
+  thawPage()
   expect(await end).toMatchObject({ transaction: { status: 'approved' } })
 })
 
@@ -233,7 +226,7 @@ test('a page that was frozen and cannot send a status request has the outcome un
   const end = failure(form)
   press(form)
   await stage.gateway.arrival()
-  thaw()
+  thawPage()
   expect(await end).toMatchObject({
     code: 'network.unreachable',
     outcome: 'unknown',

@@ -7,8 +7,10 @@ import {
   ending,
   failPayment,
   failure,
+  forbidByPolicy,
   input,
   press,
+  thawPage,
 } from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
@@ -106,15 +108,7 @@ test('a value that is too long fails before anything is posted', async () => {
   expect(posted).toEqual([])
 })
 
-const thaw = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-const forbid = () => {
-  const violation = {
-    disposition: 'enforce',
-    effectiveDirective: 'form-action',
-    blockedURI: 'http://gateway.test',
-  }
-  document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
-}
+const forbid = () => void forbidByPolicy('form-action', 'http://gateway.test')
 /** Sends the post of the library's form, which the emulated browser does not send. */
 const arrive = () =>
   fetch('http://gateway.test/v1/transactions', {
@@ -125,7 +119,7 @@ const idle = (form: HTMLFormElement) =>
   vi.waitUntil(() => jQuery(form).mondido('state') === 'idle', 60_000)
 
 const STANDING: [string, MondidoOptions['timeouts'], () => void][] = [
-  ['a page the browser kept', {}, thaw],
+  ['a page the browser kept', {}, () => void thawPage()],
   ['a page whose policy forbade the redirect', {}, forbid],
   // The library itself requests the status after a while. The post must arrive before, also on a
   // busy machine.
@@ -189,7 +183,7 @@ test('the library sends status requests to the API, wherever the hosted flow is'
   const form = addForm()
   jQuery(form).mondido({ timeouts: { statusRetry: 1 } })
   press(form)
-  thaw()
+  thawPage()
   await idle(form)
   expect(posted[0]?.url).toBe('http://pay.test/v1/form')
   expect(stage.gateway.lookups.map(({ origin }) => origin)).toContain('http://gateway.test')

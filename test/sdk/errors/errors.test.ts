@@ -4,7 +4,7 @@ import { createMondido } from '../../../sdk/index.ts'
 import type { FaultCode, MondidoError, MondidoOptions } from '../../../sdk/types.ts'
 import type { NetworkFault } from '../helpers/gateway.ts'
 import { createKeyPair } from '../helpers/keys.ts'
-import { failure, installLibrary, payableForm } from '../helpers/shop.ts'
+import { failure, forbidByPolicy, installLibrary, payableForm } from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
@@ -41,14 +41,7 @@ const onceSending = (run: () => unknown) =>
   jQuery(document).on('payment:state', (_event, { to }) => {
     if (to === 'sending') queueMicrotask(() => void run())
   })
-const forbid = () =>
-  document.dispatchEvent(
-    Object.assign(new Event('securitypolicyviolation'), {
-      disposition: 'enforce',
-      effectiveDirective: 'connect-src',
-      blockedURI: 'http://gateway.test/v1/transactions',
-    }),
-  )
+const forbid = () => forbidByPolicy('connect-src', 'http://gateway.test/v1/transactions')
 
 /** Error codes of 3-D Secure, which test/sdk/three-d-secure tests. */
 type OfTheBank = Extract<FaultCode, `mpi.${string}`>

@@ -155,3 +155,17 @@ export function recordListeners(): string[] {
   }
   return listeners
 }
+
+/** Reports to the page that its policy has forbidden an address. */
+export const forbidByPolicy = (effectiveDirective: string, blockedURI: string): boolean =>
+  document.dispatchEvent(
+    Object.assign(new Event('securitypolicyviolation'), {
+      disposition: 'enforce',
+      effectiveDirective,
+      blockedURI,
+    }),
+  )
+
+/** Shows the page again from the browser's cache of frozen pages. */
+export const thawPage = (): boolean =>
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))

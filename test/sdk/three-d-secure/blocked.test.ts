@@ -1,7 +1,7 @@
 import jQuery from 'jquery'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { CHALLENGE, GONE, mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
-import { press } from '../helpers/shop.ts'
+import { forbidByPolicy, press } from '../helpers/shop.ts'
 
 const bank = useBank()
 beforeEach(() => {
@@ -133,12 +133,7 @@ test.for<[string, Record<string, string>, string[], number]>([
   payAtBank(bank, { mpi: 'iframe' }, { fields })
   await pass()
   bank.posts.length = 0
-  const violation = {
-    disposition: 'enforce',
-    effectiveDirective: 'frame-src',
-    blockedURI: 'https://pay.test/v1/mpi_js',
-  }
-  document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
+  forbidByPolicy('frame-src', 'https://pay.test/v1/mpi_js')
   await pass()
   expect(bank.events).toEqual(['mpi:open iframe', 'mpi:close blocked', ...last])
   expect(bank.posts.map(({ url }) => url)).toEqual(Array(posts).fill('https://pay.test/v1/form'))

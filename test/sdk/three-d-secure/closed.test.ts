@@ -2,11 +2,10 @@ import jQuery from 'jquery'
 import { expect, test, vi } from 'vitest'
 import type { MondidoError } from '../../../sdk/types.ts'
 import { GONE, mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
-import { press } from '../helpers/shop.ts'
+import { forbidByPolicy, press, thawPage } from '../helpers/shop.ts'
 
 const bank = useBank()
 const lookups = () => bank.requests.filter(({ method }) => method === 'GET')
-const _REFUSED = { event: 'mpi', success: false, error: 'errors.mpi.not_approved' }
 
 /** Leads a payer to the bank, and lets the window appear closed. */
 async function closeWindow(
@@ -117,11 +116,7 @@ test('after timeouts.mpi the library asks the service for the last time', async 
 test.for<[string, (form: HTMLFormElement) => void, string[]]>([
   ['abort()', (form) => jQuery(form).mondido('abort'), ['payment:fail network.aborted']],
   ['destroy()', (form) => jQuery(form).mondido('destroy'), []],
-  [
-    'a return to a frozen page',
-    () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
-    [],
-  ],
+  ['a return to a frozen page', thawPage, []],
 ])('%s closes the window and notifies the service', async ([, act, last]) => {
   const form = payAtBank(bank)
   await pass()
@@ -146,12 +141,7 @@ test.for(['and says so', 'and throws, as in Firefox'])(
     }
     payAtBank(bank)
     await pass()
-    const violation = {
-      disposition: 'enforce',
-      effectiveDirective: 'form-action',
-      blockedURI: 'https://pay.test',
-    }
-    document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
+    forbidByPolicy('form-action', 'https://pay.test')
     await pass()
     expect(bank.events).toEqual(['mpi:open popup', 'mpi:close blocked', 'payment:fail mpi.csp'])
   },
