@@ -168,26 +168,21 @@ export function readPagePayment(
     id,
     form: true,
     readIntent: () => ({ process: true, card: card?.sent ?? NO_CARD }),
-    readChanges({ plan_id }) {
-      const metadata = readPageMetadata(sent)
-      const storesCard = card?.isTyped && offer.canStore && flag(sent, 'store_card')
-      const chosenPlan = card && readChosenPlan(sent, offer.plans)
-      return {
-        payment_method: method,
-        ...(metadata && { metadata }),
-        ...(payment_details && { payment_details }),
-        ...(storesCard && plan_id === null && { store_card: true }),
-        ...(chosenPlan !== undefined && createPlanOrder(chosenPlan)),
-        payment_request: maskedPaymentRequest(
-          {
-            payment_method: method,
-            ...(card?.sent.number === undefined ? {} : { card_number: card.sent.number }),
-            ...readChosenLanguage(parameters),
-          },
-          NONE_ENCRYPTED,
-        ),
-      }
-    },
+    readChanges: ({ plan_id }) => ({
+      payment_method: method,
+      ...readPageMetadata(sent),
+      ...(payment_details && { payment_details }),
+      ...(card?.isTyped && offer.canStore && plan_id === null && readStoreCard(sent)),
+      ...(card && readChosenPlan(sent, offer.plans)),
+      payment_request: maskedPaymentRequest(
+        {
+          payment_method: method,
+          ...(card?.sent.number !== undefined && { card_number: card.sent.number }),
+          ...readChosenLanguage(parameters),
+        },
+        NONE_ENCRYPTED,
+      ),
+    }),
     brings: [
       'payment_method',
       ...(card?.brings ?? []),
@@ -252,24 +247,26 @@ const walletCard = (
   wallet: type,
 })
 
+const readStoreCard = (sent: CallParameters<'store_card'>) =>
+  flag(sent, 'store_card') ? { store_card: true } : {}
+
 /** Ignores a plan that the page does not offer. */
-function readChosenPlan(
-  sent: CallParameters<'plan_id'>,
-  plans: readonly number[],
-): number | undefined {
+function readChosenPlan(sent: CallParameters<'plan_id'>, plans: readonly number[]) {
   const id = plans.length > 0 ? readPlanId(sent) : undefined
-  return id !== undefined && plans.includes(id) ? id : undefined
+  return id !== undefined && plans.includes(id) ? createPlanOrder(id) : {}
 }
 
 /**
  * Reads metadata: an input named `metadata["newsletter"]` sets this key; a ticked box is true
  * (specification: Metadata).
  */
-function readPageMetadata(sent: CallParameters<'metadata'>): JsonObject | undefined {
+function readPageMetadata(sent: CallParameters<'metadata'>): { readonly metadata?: JsonObject } {
   const metadata = readMetadata(sent)
-  if (!metadata) return undefined
+  if (!metadata) return {}
   const written = Object.entries(metadata).filter(([key]) => !STEERING_KEYS.includes(key))
-  return Object.fromEntries(written.map(([key, value]) => [key, convertTickedBoxes(value)]))
+  return {
+    metadata: Object.fromEntries(written.map(([key, value]) => [key, convertTickedBoxes(value)])),
+  }
 }
 
 function convertTickedBoxes(value: JsonValue): JsonValue {

@@ -80,47 +80,38 @@ const NO_ERROR = { status_details: null, error_name: null, error_message: null }
 const ANSWERED = { answer_by: null } as const
 
 function columnsBy(answer: Authorization, request: ChargeRequest, now: number): TransactionChanges {
+  const columns = { ...NO_ERROR, updated_at: now }
   switch (answer.kind) {
-    case 'approved':
+    case 'pending':
+      return { ...columns, status: 'pending', payment_response: null }
+    case 'challenge':
+      return { ...columns, ...ANSWERED, status: '3ds pending', payment_response: null }
+    case 'approved': {
+      const { providerRef: provider_ref, authCode: auth_code } = answer
       return {
-        ...NO_ERROR,
+        ...columns,
         ...ANSWERED,
         status: request.authorize ? 'authorized' : 'approved',
         amount: request.amount,
         org_auth_amount: request.amount,
-        provider_ref: answer.providerRef,
+        provider_ref,
         processed_at: now,
-        updated_at: now,
-        payment_response: buildResponse(request, {
-          result: 'approved',
-          auth_code: answer.authCode,
-          provider_ref: answer.providerRef,
-        }),
+        payment_response: buildResponse(request, { result: 'approved', auth_code, provider_ref }),
       }
-    case 'pending':
-      return { ...NO_ERROR, status: 'pending', payment_response: null, updated_at: now }
-    case 'challenge':
-      return {
-        ...NO_ERROR,
-        ...ANSWERED,
-        status: '3ds pending',
-        payment_response: null,
-        updated_at: now,
-      }
+    }
     case 'declined':
-    case 'failed':
+    case 'failed': {
+      const error = entryByKey(answer.error).name
       return {
+        ...columns,
         ...ANSWERED,
         status: answer.kind,
-        status_details: entryByKey(answer.error).name,
+        status_details: error,
         error_name: answer.error,
         error_message: answer.message ?? null,
-        payment_response: buildResponse(request, {
-          result: answer.kind,
-          error: entryByKey(answer.error).name,
-        }),
-        updated_at: now,
+        payment_response: buildResponse(request, { result: answer.kind, error }),
       }
+    }
   }
 }
 

@@ -43,20 +43,9 @@ const UNKNOWN_BROWSER = { user_agent: '', ip: '', accept_language: '' } as const
  * payment that failed (our decision).
  */
 export async function chargeRecurring(work: Work, order: RecurringOrder): Promise<TransactionRow> {
-  const { queries, now, merchant, randomBytes } = work
+  const { queries, now } = work
   const { card, amount, columns } = order
-  const { test, metadata } = columns
-  const answer: Authorization =
-    findCardRefusal(card, test, now) ??
-    decide({
-      test,
-      source: { kind: 'recurring', expiry: card.card_expiry },
-      metadata,
-      storeCard: false,
-      liveCards: merchant.settings.live_cards,
-      forced: (await nextOutcome(work))?.outcome,
-      randomBytes,
-    })
+  const answer = await askBank(work, order)
   const charged = createCharge(work, answer, { amount, authorize: false, event: 'charged' })
   const row = await insertTransaction(queries, {
     ...newRow(work, {
@@ -85,6 +74,21 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
   await updateRow(queries, 'stored_cards', card.id, { transaction_id: row.id, updated_at: now })
   return row
 }
+
+const askBank = async (
+  work: Work,
+  { card, columns: { test, metadata } }: RecurringOrder,
+): Promise<Authorization> =>
+  findCardRefusal(card, test, work.now) ??
+  decide({
+    test,
+    source: { kind: 'recurring', expiry: card.card_expiry },
+    metadata,
+    storeCard: false,
+    liveCards: work.merchant.settings.live_cards,
+    forced: (await nextOutcome(work))?.outcome,
+    randomBytes: work.randomBytes,
+  })
 
 /** Returns why the stored card cannot be charged at all; undefined if it can. */
 function findCardRefusal(card: StoredCardRow, test: boolean, now: number): BankRefusal | undefined {

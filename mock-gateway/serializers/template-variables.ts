@@ -1,7 +1,6 @@
 import type { PaymentDetails } from '../contract/wire.ts'
 import { maskWords } from '../domain/card/mask.ts'
 import type { JsonObject } from '../domain/json.ts'
-import type { Merchant } from '../domain/merchant.ts'
 import { findAll, findRow } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
@@ -37,37 +36,30 @@ export async function loadTemplateVariables(
   const storedCard = card ? cardVariables(card, references, merchant) : null
   const presented = presentTransaction(record, viewing, references)
   const details = detailVariables(row, presented.payment_details)
-  const plans = await findAll(
-    queries,
-    'plans',
-    { merchant_id: owner.id, status: 'active' },
-    { limit: PLANS },
-  )
+  const offered = { merchant_id: owner.id, status: 'active' } as const
+  const plans = await findAll(queries, 'plans', offered, { limit: PLANS })
   const plan = await findPlan(viewing, row)
-  const transaction = {
-    ...presented,
+  const { subscription, customer, refunds, currency, amount } = presented
+  const shared = {
     stored_card: storedCard,
     payment_details: details,
-    plan,
+    // The merchant's page settings (observed: 11.2); filters add the missing ones.
     merchant: {
       ...merchant,
       plans: plans.map(presentPlan),
-      settings_hosted: hostedSettings(owner),
+      settings_hosted: { v2: owner.settings.settings_hosted },
     },
-    convert_currency: presented.currency_converter,
-    campaigns: [],
   }
+  const convert_currency = presented.currency_converter
   return {
-    transaction,
-    subscription: transaction.subscription,
-    customer: transaction.customer,
-    stored_card: storedCard,
-    payment_details: details,
+    ...shared,
+    transaction: { ...presented, ...shared, plan, convert_currency, campaigns: [] },
+    subscription,
+    customer,
     plan: plan && { ...plan, merchant },
-    merchant: transaction.merchant,
-    refund: presented.refunds.at(-1) ?? null,
-    currency: presented.currency,
-    amount: presented.amount,
+    refund: refunds.at(-1) ?? null,
+    currency,
+    amount,
   }
 }
 
@@ -101,6 +93,3 @@ async function findPlan({ queries, merchant }: ViewContext, { plan_id }: Transac
   const row = await findRow(queries, 'plans', merchant.id, plan_id ?? undefined)
   return row ? presentPlan(row) : null
 }
-
-/** Returns the merchant's page settings (observed: 11.2); filters add the missing ones. */
-const hostedSettings = ({ settings }: Merchant): JsonObject => ({ v2: settings.settings_hosted })

@@ -6,10 +6,11 @@ import { byIds } from '../../storage/prepared.ts'
 import { findRequests } from '../../storage/requests.ts'
 import { findAll, findRow } from '../../storage/rows.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
 import { findAttempts } from '../../storage/webhook-attempts.ts'
 import { withBodies } from '../../storage/webhook-deliveries.ts'
-import { createStory, type Story } from './story.ts'
+import { createStory, type Story, type StoryRows } from './story.ts'
 
 /**
  * Maximum number of entries of each kind; a payment with more has a handler that runs in a loop.
@@ -27,50 +28,38 @@ export async function readStory(
 ): Promise<Story | undefined> {
   const row = await findRow(queries, 'transactions', merchant.id, id)
   if (!row) return undefined
-  const record = await loadRecord(queries, row)
-  const requests = await findRequests(
-    queries,
-    { merchantId: merchant.id, transactionId: row.id },
-    MAX_ENTRIES,
-  )
-  const moves = await movesSince(queries, merchant.id, row.created_at, MAX_ENTRIES)
-  const authentications = await findAll(queries, 'authentications', { transaction_id: row.id })
-  const sent = { merchant_id: merchant.id, transaction_id: row.id }
+  const rows = await loadStoryRows(queries, row)
+  const card = await findRow(queries, 'stored_cards', merchant.id, row.stored_card_id ?? undefined)
+  const { secret, previousSecret } = merchant
+  return cleanStory(createStory(rows), [
+    secret,
+    previousSecret?.value,
+    row.href_token,
+    row.attempt,
+    card?.token,
+    ...rows.authentications.flatMap(({ token, key, nonce }) => [token, key, nonce]),
+  ])
+}
+
+async function loadStoryRows(queries: Queries, row: TransactionRow): Promise<StoryRows> {
+  const { merchant_id, id: transaction_id } = row
+  const ofPayment = { merchantId: merchant_id, transactionId: transaction_id }
   const newest = { newestFirst: true, limit: MAX_ENTRIES }
   const deliveries = await withBodies(
     queries,
-    await findAll(queries, 'webhook_deliveries', sent, newest),
+    await findAll(queries, 'webhook_deliveries', { merchant_id, transaction_id }, newest),
   )
-  const ids = deliveries.map((delivery) => delivery.id)
-  const attempts = await findAttempts(queries, ids)
-  const mails = await byIds(ids, (delivery_id) => findAll(queries, 'mails', { delivery_id }))
-  const returnFailures = await findAll(queries, 'return_failures', { transaction_id: row.id })
-  const card = await findRow(queries, 'stored_cards', merchant.id, row.stored_card_id ?? undefined)
-  const rows = {
-    record,
-    requests,
-    moves,
-    authentications,
+  const ids = deliveries.map(({ id }) => id)
+  return {
+    record: await loadRecord(queries, row),
+    requests: await findRequests(queries, ofPayment, MAX_ENTRIES),
+    moves: await movesSince(queries, merchant_id, row.created_at, MAX_ENTRIES),
+    authentications: await findAll(queries, 'authentications', { transaction_id }),
     deliveries,
-    attempts,
-    mails,
-    returnFailures,
+    attempts: await findAttempts(queries, ids),
+    mails: await byIds(ids, (delivery_id) => findAll(queries, 'mails', { delivery_id })),
+    returnFailures: await findAll(queries, 'return_failures', { transaction_id }),
   }
-  const secrets = authentications.flatMap(({ token, key, nonce }) => [
-    token,
-    key,
-    nonce ?? undefined,
-  ])
-  const { secret, previousSecret } = merchant
-  const hidden = [
-    secret,
-    previousSecret?.value ?? undefined,
-    row.href_token,
-    row.attempt ?? undefined,
-    card?.token,
-    ...secrets,
-  ]
-  return cleanStory(createStory(rows), hidden)
 }
 
 /** Logins in addresses, such as `https://name:password@shop.example`. */
@@ -81,7 +70,7 @@ const LOGIN = /(\bhttps?:\/\/)[^\s/@"\\]+@/gi
  * secrets.
  * @param secrets of the merchant, and tokens that open pages of this payment
  */
-export function cleanStory(story: Story, secrets: readonly (string | undefined)[]): Story {
+export function cleanStory(story: Story, secrets: readonly (string | null | undefined)[]): Story {
   const text = withoutSecrets(JSON.stringify(withoutCardNumbers(story, true)), secrets)
   return JSON.parse(text.replace(LOGIN, '$1***@'))
 }
