@@ -1,4 +1,4 @@
-import { GatewayError } from './errors/errors.ts'
+import { badFormat } from './errors/errors.ts'
 
 /** A list of JSON values. */
 export type JsonList = readonly JsonValue[]
@@ -85,10 +85,7 @@ export function text<Name extends string>(
 ): string | undefined {
   if (!isSent(object, name)) return undefined
   const value = object[name]
-  if (isNested(value))
-    throw new GatewayError('errors.request.bad_format', {
-      explain: `${nameForExplain(name)} must be a single value.`,
-    })
+  if (isNested(value)) throw badFormat(`${nameForExplain(name)} must be a single value.`)
   return String(value)
 }
 

@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '../domain/card/numbers.ts'
-import { GatewayError } from '../domain/errors/errors.ts'
+import { badFormat } from '../domain/errors/errors.ts'
 import { integer, type Parameters, pick, text } from './parameters/parameters.ts'
 
 /** An error reported by the script on a merchant's own page. */
@@ -17,9 +17,7 @@ export function readPageErrorReport(parameters: Parameters): PageErrorReport {
   if (what === 'page_form')
     return { what, reason: 'In a browser: no form was visible after 3 seconds' }
   if (what !== 'page_script')
-    throw new GatewayError('errors.request.bad_format', {
-      explain: 'The parameter "what" must be page_script or page_form.',
-    })
+    throw badFormat('The parameter "what" must be page_script or page_form.')
   const message = withoutNumbers(text(sent, 'message') ?? '')
   const file = shortenAddress(text(sent, 'file'))
   if (message === '')

@@ -1,5 +1,5 @@
 import { decidePayerAnswer } from '../acquirer/authorize.ts'
-import { GatewayError } from '../domain/errors/errors.ts'
+import { badFormat, GatewayError } from '../domain/errors/errors.ts'
 import { type Hundredths, NOTHING, payableAmount } from '../domain/money/money.ts'
 import type { BankDecision } from '../domain/order/decision.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
@@ -53,10 +53,7 @@ async function write(
   if (!isAwaitingPayer(transaction)) throw createNotAwaiting(transaction)
   checkShown(transaction, shown)
   const decision = decidePayerAnswer(transaction.payment_method, answer, randomBytes)
-  if (!decision)
-    throw new GatewayError('errors.request.bad_format', {
-      explain: 'answer must be one of the answers on the page.',
-    })
+  if (!decision) throw badFormat('answer must be one of the answers on the page.')
   const { word, amount } = withAmount(decision, transaction)
   if (
     word.kind === 'approved' &&

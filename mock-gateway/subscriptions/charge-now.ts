@@ -1,4 +1,4 @@
-import { GatewayError } from '../domain/errors/errors.ts'
+import { badFormat } from '../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../domain/order/decision.ts'
 import { comingCharges } from '../domain/subscription/dunning.ts'
 import type { ClockReport } from '../scheduler/clock-moves.ts'
@@ -32,9 +32,7 @@ export async function chargeNow(
   { at, outcome }: ChargeNow,
 ): Promise<ClockReport> {
   if (!comingCharges(subscription, CHARGES_AHEAD).some((charge) => charge.at === at))
-    throw new GatewayError('errors.request.bad_format', {
-      explain: 'This subscription has no pending charge at this time. Reload its page.',
-    })
+    throw badFormat('This subscription has no pending charge at this time. Reload its page.')
   const move = () => timeline.move({ kind: 'set', at }, { merchantId: subscription.merchant_id })
   return outcome === undefined
     ? move()

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { GatewayError } from '../../domain/errors/errors.ts'
+import { badFormat, type GatewayError } from '../../domain/errors/errors.ts'
 import { createTooLongError, LIMITS } from './limits.ts'
 
 /** The used part of Node's incoming message. */
@@ -94,10 +94,6 @@ function collect(stream: Readable, limit: number): Promise<Buffer> {
   })
 }
 
-function badFormat(explain: string): GatewayError {
-  return new GatewayError('errors.request.bad_format', { explain })
-}
-
 /** A parsed Content-Type or Content-Disposition header. */
 interface HeaderValue {
   /** Lower case, without parameters; empty if the header is missing. */
@@ -140,13 +136,9 @@ export function readHeader(header: string | undefined): HeaderValue {
 export function checkCharset(header: HeaderValue): void {
   const charset = header.parameters.get('charset')
   if (charset !== undefined && !UTF8.has(charset.toLowerCase()))
-    throw new GatewayError('errors.request.bad_format', {
-      explain: 'The charset of a request must be UTF-8.',
-    })
+    throw badFormat('The charset of a request must be UTF-8.')
 }
 
 function repeatedParameter(): GatewayError {
-  return new GatewayError('errors.request.bad_format', {
-    explain: 'A content header contains a parameter twice. Send each parameter once.',
-  })
+  return badFormat('A content header contains a parameter twice. Send each parameter once.')
 }

@@ -1,5 +1,5 @@
 import { isCardNumber } from '../../domain/card/card-types.ts'
-import { GatewayError } from '../../domain/errors/errors.ts'
+import { badFormat, GatewayError } from '../../domain/errors/errors.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { type Parameters, text } from './parameters.ts'
 
@@ -23,9 +23,7 @@ export function encryptedNames(parameters: Parameters, most: number): EncryptedN
   const sent = (text(parameters, 'encrypted') ?? '').split(',').map((name) => name.trim())
   const names = new Set(sent.filter((name) => name !== ''))
   if (names.size > most || names.has('encrypted'))
-    throw new GatewayError('errors.request.bad_format', {
-      explain: `encrypted may list at most ${most} parameters, and not itself.`,
-    })
+    throw badFormat(`encrypted may list at most ${most} parameters, and not itself.`)
   if ([...names].some((name) => (parameters[name] ?? '') === ''))
     throw new GatewayError('errors.encrypted_param.missing', {
       explain: 'Every name in encrypted must also be sent as a parameter.',

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { GatewayError } from '../../domain/errors/errors.ts'
+import { badFormat, GatewayError } from '../../domain/errors/errors.ts'
 
 /**
  * Decodes UTF-8 strictly: rejects overlong forms and surrogates, and replaces nothing.
@@ -61,10 +61,7 @@ export function checkUnicode(text: string): string {
 }
 
 function rejectNul(text: string): string {
-  if (text.includes('\0'))
-    throw new GatewayError('errors.request.bad_format', {
-      explain: 'NUL characters are not accepted in any parameter.',
-    })
+  if (text.includes('\0')) throw badFormat('NUL characters are not accepted in any parameter.')
   return text
 }
 

@@ -1,4 +1,4 @@
-import { GatewayError } from '../../domain/errors/errors.ts'
+import { badFormat, type GatewayError } from '../../domain/errors/errors.ts'
 import { MAX_DEPTH } from '../../domain/json.ts'
 
 /** Limits of one request. */
@@ -17,13 +17,11 @@ export const LIMITS: Limits = { bodyBytes: 256 * 1024, depth: MAX_DEPTH, paramet
 /** @throws GatewayError errors.request.bad_format if there are more parameters than allowed */
 export function rejectTooMany(count: number, limits: Limits): void {
   if (count > limits.parameters)
-    throw new GatewayError('errors.request.bad_format', {
-      explain: `A request may have at most ${limits.parameters} parameters.`,
-    })
+    throw badFormat(`A request may have at most ${limits.parameters} parameters.`)
 }
 
 export function createTooLongError(limit: number): GatewayError {
-  return new GatewayError('errors.request.bad_format', {
-    explain: `A request body may have at most ${limit} bytes. Load larger data at the start, with mondido-gateway --fixtures file.`,
-  })
+  return badFormat(
+    `A request body may have at most ${limit} bytes. Load larger data at the start, with mondido-gateway --fixtures file.`,
+  )
 }

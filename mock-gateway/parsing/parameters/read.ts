@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { GatewayError } from '../../domain/errors/errors.ts'
+import { badFormat, type GatewayError } from '../../domain/errors/errors.ts'
 import { isObject, type JsonObject, type JsonValue, nameForExplain } from '../../domain/json.ts'
 import { checkCharset, checkContentEncoding, readHeader } from './body.ts'
 import { percentDecode, readByteText, readText } from './encoding.ts'
@@ -129,10 +129,6 @@ function sameValue(one: JsonValue, other: JsonValue): boolean {
   return nested ? isDeepStrictEqual(one, other) : String(one) === String(other)
 }
 
-function badFormat(explain: string): GatewayError {
-  return new GatewayError('errors.request.bad_format', { explain })
-}
-
 /**
  * Reads `application/x-www-form-urlencoded` text, from a query or a body. A name without `=` is
  * null; empty pieces between `&` are skipped.
@@ -209,14 +205,11 @@ function fieldName(headers: ReadonlyMap<string, string>): string {
 }
 
 function file(): GatewayError {
-  return new GatewayError('errors.request.bad_format', {
-    explain: 'Files are not accepted. Send text fields only.',
-  })
+  return badFormat('Files are not accepted. Send text fields only.')
 }
 
 function malformedBody(): GatewayError {
-  return new GatewayError('errors.request.bad_format', {
-    explain:
-      'The multipart body is invalid. Send it as application/x-www-form-urlencoded, which is simpler.',
-  })
+  return badFormat(
+    'The multipart body is invalid. Send it as application/x-www-form-urlencoded, which is simpler.',
+  )
 }

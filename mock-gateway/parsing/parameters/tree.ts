@@ -1,4 +1,4 @@
-import { GatewayError } from '../../domain/errors/errors.ts'
+import { badFormat, GatewayError } from '../../domain/errors/errors.ts'
 import { type JsonObject, nameForExplain } from '../../domain/json.ts'
 import { FLAG_FIELDS } from './parameters.ts'
 
@@ -94,9 +94,9 @@ const isTree = (branch: Branch | undefined): branch is Tree =>
   typeof branch === 'object' && branch !== null && !Array.isArray(branch)
 
 function conflict([parameter]: Path): GatewayError {
-  return new GatewayError('errors.request.bad_format', {
-    explain: `${nameForExplain(parameter)} is sent with two values, or both with and without brackets. Send it once.`,
-  })
+  return badFormat(
+    `${nameForExplain(parameter)} is sent with two values, or both with and without brackets. Send it once.`,
+  )
 }
 
 /**
@@ -158,7 +158,5 @@ function createMalformedNameError(): GatewayError {
 }
 
 function tooDeep(depth: number): GatewayError {
-  return new GatewayError('errors.request.bad_format', {
-    explain: `A parameter may have at most ${depth} nested levels of brackets.`,
-  })
+  return badFormat(`A parameter may have at most ${depth} nested levels of brackets.`)
 }

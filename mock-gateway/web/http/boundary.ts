@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler, Response } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
-import { errorBody, GatewayError } from '../../domain/errors/errors.ts'
+import { badFormat, errorBody } from '../../domain/errors/errors.ts'
 import { memoized } from '../../domain/memoized.ts'
 import { getExchange } from './exchange.ts'
 import { writeRefusal } from './refuse.ts'
@@ -93,7 +93,7 @@ export const noOwnWebhooks: RequestHandler = (request, response, next) => {
 
 /** Requests rejected before they are read get a status of HTTP itself. */
 function refuseWith(response: Response, status: 400 | 403 | 421, explain: string): void {
-  const refusal = new GatewayError('errors.request.bad_format', { explain })
+  const refusal = badFormat(explain)
   writeRefusal(response, refusal)
   response.setHeader('Cache-Control', 'no-store, private')
   response.status(status).json(errorBody(refusal.entry, getExchange(response).locale))

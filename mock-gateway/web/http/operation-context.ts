@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { GatewayError } from '../../domain/errors/errors.ts'
+import { badFormat, GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type {
   MerchantContext,
@@ -47,9 +47,7 @@ async function createContext(
       explain: `There is no merchant ${merchantId}.`,
     })
   if (whose === 'one' && !merchant)
-    throw new GatewayError('errors.request.bad_format', {
-      explain: 'merchant_id is missing. Send the merchant that the call applies to.',
-    })
+    throw badFormat('merchant_id is missing. Send the merchant that the call applies to.')
   // A merchant or administrator who is logged in to the console is the actor.
   const ofPage = exchange.merchant?.id === merchant?.id ? undefined : merchant
   // The log lists a request under its merchant even if its input is rejected.
