@@ -15,15 +15,33 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import { type Cell, cell, factList, longText, shorten, timeAt } from '../parts/cells.ts'
 
 /** Formats an attempt for people: its answer is `{code, body, message, headers, error}`, see `Reply`. */
-export function formatAttempt({ request_headers, response }: WebhookAttemptRow) {
+export function formatAttempt({ request_headers, request_body, response }: WebhookAttemptRow) {
   const { code, message, error, headers, body } = response
   const statusLine = [code, message].filter((part) => part !== null && part !== '').join(' ')
   return {
     sentHeaders: shorten(formatHeaders(request_headers)),
+    sent: shorten(request_body ?? ''),
     answer: [statusLine, error].filter(Boolean).join(', '),
     headers: shorten(formatHeaders(headers)),
     body: shorten(String(body ?? '')),
   }
+}
+
+/** Names of the parts of an attempt. */
+const PARTS = {
+  sentHeaders: 'headers',
+  sent: 'body',
+  answer: 'answer',
+  headers: 'headers of the answer',
+  body: 'body of the answer',
+} as const
+
+/** Names the parts that are not equal in all of these attempts. */
+export function listDifferences(attempts: readonly WebhookAttemptRow[]): readonly string[] {
+  const texts = attempts.map(formatAttempt)
+  return Object.entries(PARTS)
+    .filter(([part]) => new Set(texts.map((each) => each[part as keyof typeof PARTS])).size > 1)
+    .map(([, name]) => name)
 }
 
 /** Formats headers one on a line, as in HTTP. */

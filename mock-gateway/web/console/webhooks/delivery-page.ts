@@ -44,16 +44,18 @@ import {
   findFailure,
   findShopError,
   formatAttempt,
+  listDifferences,
   listPlannedAttempts,
   shortAnswer,
   signatureViews,
 } from './attempts.ts'
 import { deliveryStatus, FAILED, formatTarget, listedDeliveries } from './deliveries.ts'
 
-export const DELIVERY_PAGE: ConsolePage<MerchantVisit> = {
-  path: '/webhooks/:id',
-  show: showDelivery,
-}
+/** The page of a delivery, also at the earlier address of the comparison. */
+export const DELIVERY_PAGE: readonly ConsolePage<MerchantVisit>[] = [
+  { path: '/webhooks/:id', show: showDelivery },
+  { path: '/webhooks/:id/compare', show: showDelivery },
+]
 
 export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
   buttonAct('/webhooks/:id/send', 'deliveries.send', ({ sent }, { named }) => ({
@@ -77,6 +79,7 @@ async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
   const row = await requireFullDelivery(dependencies.webhooks, { merchant_id: merchant.id, id })
   const attempts = (await findAttempts(dependencies.database.db, [id])).slice(-ATTEMPTS)
   const chosen = attempts.filter(({ number }) => nameChoice(number) in parameters)
+  const differences = listDifferences(chosen)
   const at = `${home}/webhooks/${row.id}`
   const press = (name: string, words: string, tone?: 'danger' | 'main') =>
     buttonForm(visit, `${at}/${name}`, words, tone)
@@ -97,6 +100,7 @@ ${row.again_from === null ? press('send', 'Send again', 'main') : null}`,
     }sent to <code>${formatTarget(row)}</code>. ${describeNext(row)}</p>
 ${failed ? await causeView(visit, row, failed, attempts) : null}
 ${attemptsView(row, attempts, chosen, at)}
+${chosen.length > 1 ? html`<p>Different: ${differences.join(', ') || 'only the time'}.</p>` : null}
 ${last ? (chosen.length > 0 ? chosen : [last]).map((each) => exchangeView(merchant, row, each)) : sideBySide(message({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
 ${factList(
   factsIn({

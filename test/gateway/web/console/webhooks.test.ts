@@ -114,6 +114,8 @@ describe('a delivery', () => {
     const [one, other] = shop.sink.received.slice(-2).map(({ headers }) => headers['webhook-id'])
     expect(other).toBe(one)
     expect(textOf((await client.get(`/1/webhooks/${id}`)).html)).toMatch(/resent by hand 200 /)
+    const both = await client.get(`/1/webhooks/${id}/compare?attempt-1=on&attempt-2=on`)
+    expect(textOf(both.html)).toMatch(/Different: headers, answer/)
   })
 
   test('webhook rule 33: can be resent with all search results, and the page shows their number', async () => {
