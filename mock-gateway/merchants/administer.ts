@@ -3,12 +3,7 @@ import type { GivenSettings } from '../domain/merchant.ts'
 import type { SettingChanges } from '../domain/setting-text.ts'
 import type { Database } from '../storage/database.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
-import {
-  findMerchant,
-  insertMerchant,
-  nextMerchantId,
-  updateMerchant,
-} from '../storage/merchants.ts'
+import { findMerchant, findNextId, insertMerchant, updateMerchant } from '../storage/merchants.ts'
 import type { MerchantRow } from '../storage/tables/merchants.ts'
 import { newKeys } from './keys.ts'
 import { hashPassword, hashPasswordQuickly, randomPassword } from './password.ts'
@@ -68,7 +63,7 @@ export async function createMerchant(
   }
   return database.write(async (queries) => {
     for (;;) {
-      const id = order.id ?? (await nextMerchantId(queries))
+      const id = order.id ?? (await findNextId(queries, 'merchants'))
       const name = order.name ?? `Merchant ${id}`
       if (await insertMerchant(queries, { id, name, ...account }))
         return { merchant: await needMerchant(queries, id), password }

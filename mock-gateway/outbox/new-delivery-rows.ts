@@ -1,7 +1,7 @@
 import { behindSecond } from '../domain/identifiers.ts'
 import { memoized } from '../domain/memoized.ts'
-import type { WebhookTarget } from '../domain/webhook/request.ts'
 import { hostKey, type NewDelivery } from '../storage/webhook-deliveries.ts'
+import type { WebhookSubscriber } from '../work/work.ts'
 
 /** Event that causes webhooks. */
 interface DeliveryOrigin {
@@ -18,12 +18,9 @@ interface DeliveryOrigin {
   readonly mark?: string
 }
 
-/** Destination and content of a delivery. */
-export interface DeliveryContent extends WebhookTarget {
+/** Destination and content of a delivery: its columns, and no others. */
+export interface DeliveryContent extends WebhookSubscriber {
   readonly transaction_id: number | null
-  /** Webhook of the transaction; null for a template of the merchant and for an alert. */
-  readonly webhook_id: number | null
-  readonly template: string | null
   /** JSON text. */
   readonly body: string
 }
@@ -36,47 +33,22 @@ export function newDeliveryRows(
   all: readonly DeliveryContent[],
 ): NewDelivery[] {
   const hex = mark + behindSecond(now, id).toString('hex')
-  return all.map(
-    (
-      {
-        transaction_id,
-        webhook_id,
-        template,
-        type,
-        trigger,
-        url,
-        http_method,
-        data_format,
-        email,
-        body,
-      },
-      index,
-    ) => ({
-      merchant_id: merchantId,
-      event_id: `evt_${hex}`,
-      message_id: `msg_${hex}_${index + 1}`,
-      transaction_id,
-      webhook_id,
-      template,
-      type,
-      trigger,
-      url,
-      http_method,
-      data_format,
-      email,
-      host: hostKey(merchantId, url === null ? '' : getHost(url)),
-      body,
-      traceparent: traceparent ?? null,
-      status: 'pending',
-      attempts: 0,
-      calls: 0,
-      due_at: dueAt,
-      again_from: null,
-      again_due_at: null,
-      lease_until: null,
-      lease_owner: null,
-      created_at: now,
-      updated_at: now,
-    }),
-  )
+  return all.map((content, index) => ({
+    ...content,
+    merchant_id: merchantId,
+    event_id: `evt_${hex}`,
+    message_id: `msg_${hex}_${index + 1}`,
+    host: hostKey(merchantId, content.url === null ? '' : getHost(content.url)),
+    traceparent: traceparent ?? null,
+    status: 'pending',
+    attempts: 0,
+    calls: 0,
+    due_at: dueAt,
+    again_from: null,
+    again_due_at: null,
+    lease_until: null,
+    lease_owner: null,
+    created_at: now,
+    updated_at: now,
+  }))
 }

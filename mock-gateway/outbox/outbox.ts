@@ -7,18 +7,11 @@ import { presentTransaction, type ViewContext } from '../serializers/transaction
 import { findRow } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import type { WebhookRow } from '../storage/tables/webhooks.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import { countEvents, insertDeliveries } from '../storage/webhook-deliveries.ts'
-import type { Work } from '../work/work.ts'
+import type { WebhookSubscriber, Work } from '../work/work.ts'
 import { newDeliveryRows } from './new-delivery-rows.ts'
 import type { PaymentEvent } from './payment-events.ts'
-
-/** Subscriber of a trigger: a webhook of the transaction, or a template of the merchant. */
-interface WebhookSubscriber extends WebhookTarget {
-  readonly webhook_id: number | null
-  readonly template: string | null
-}
 
 /** Content that is sent to the subscribers of a trigger. */
 interface WebhookMessage {
@@ -77,16 +70,17 @@ const isRecurring = ({ transaction_type }: TransactionRow): boolean =>
 const isSilenced = ({ error_name }: TransactionRow): boolean =>
   error_name === 'errors.rules_parser.skip_webhook'
 
-const listSubscribers = (
+/** Lists the webhooks of a transaction and the templates of its merchant. A new webhook has no id. */
+export const listSubscribers = (
   { merchant }: Work,
-  webhooks: readonly WebhookRow[],
+  webhooks: readonly (WebhookTarget & { readonly id?: number })[],
 ): readonly WebhookSubscriber[] => [
-  ...webhooks.map((webhook) => subscriber(webhook, webhook.id, null)),
-  ...merchant.settings.webhooks.map((template) => subscriber(template, null, template.name)),
+  ...webhooks.map((webhook) => createSubscriber(webhook, webhook.id ?? null, null)),
+  ...merchant.settings.webhooks.map((template) => createSubscriber(template, null, template.name)),
 ]
 
 /** Builds a subscriber from named columns: faster than a copy of the whole row. */
-const subscriber = (
+const createSubscriber = (
   { type, trigger, url, http_method, data_format, email }: WebhookTarget,
   webhook_id: number | null,
   template: string | null,

@@ -1,10 +1,9 @@
-import type { WebhookTarget } from '../domain/webhook/request.ts'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
-import { transactionBody } from '../outbox/outbox.ts'
+import { listSubscribers, transactionBody } from '../outbox/outbox.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { loadRecord, NO_PARTS, type TransactionRecord } from '../storage/transaction-parts.ts'
-import type { BeforePaymentWebhook, OpenWork, ShopAnswer, Work } from '../work/work.ts'
+import type { OpenWork, ShopAnswer, Work } from '../work/work.ts'
 import { replaceOpenAuthentication } from './authentication/end.ts'
 import { type CheckedPayment, isStored } from './check-payment.ts'
 import { paymentRefTaken } from './refusals.ts'
@@ -74,24 +73,11 @@ async function askShop(
 ): Promise<(ShopAnswer & { readonly known: TransactionRecord | undefined }) | undefined> {
   if (!work.askShop) return undefined
   const known = isStored(row) ? await loadRecord(work.queries, row) : undefined
-  const called = webhooksBeforePayment(work, known?.parts.webhooks ?? webhooks)
+  const called = listSubscribers(work, known?.parts.webhooks ?? webhooks).filter(
+    ({ trigger }) => trigger === BEFORE_PAYMENT,
+  )
   if (called.length === 0) return undefined
   return { ...(await work.askShop(work, called, bodyBeforePayment(work, row, known))), known }
-}
-
-function webhooksBeforePayment(
-  { merchant }: Work,
-  webhooks: readonly (WebhookTarget & { readonly id?: number })[],
-): readonly BeforePaymentWebhook[] {
-  const isBefore = ({ trigger }: WebhookTarget) => trigger === BEFORE_PAYMENT
-  return [
-    ...webhooks
-      .filter(isBefore)
-      .map((webhook) => ({ ...webhook, webhook_id: webhook.id ?? null, template: null })),
-    ...merchant.settings.webhooks
-      .filter(isBefore)
-      .map((template) => ({ ...template, webhook_id: null, template: template.name })),
-  ]
 }
 
 /** Writes the transaction before its payment as JSON text. A new transaction has no id yet. */

@@ -1,7 +1,7 @@
 import { DAY, monthsLater } from '../domain/subscription/periods.ts'
 import type { Trigger } from '../domain/webhook/triggers.ts'
+import type { ClockMode } from './clocks.ts'
 import type { ClockReportLine, DueItem } from './due.ts'
-import type { ClockMode } from './known-clocks.ts'
 
 /** Change of a clock. */
 export type ClockMove =

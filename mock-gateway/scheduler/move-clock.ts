@@ -10,9 +10,9 @@ import {
   type MoveLimits,
   type MoveOptions,
 } from './clock-moves.ts'
+import type { ClockMode } from './clocks.ts'
 import type { ClockReportLine, DueItem, DueScope } from './due.ts'
 import type { CompletedItem, DueQueue } from './due-queue.ts'
-import type { ClockMode } from './known-clocks.ts'
 import type { Runner, RunnerDependencies } from './runner.ts'
 
 /** The clocks, and the due work that they start. */

@@ -7,8 +7,8 @@ import {
   MOVE_LIMITS,
   type MoveOptions,
 } from './clock-moves.ts'
+import type { ClockMode } from './clocks.ts'
 import type { DueItem } from './due.ts'
-import type { ClockMode } from './known-clocks.ts'
 import { moveClock, type Timeline, takeClock, viewClock, whenIdle } from './move-clock.ts'
 import { createRunner, type RunnerDependencies } from './runner.ts'
 

@@ -4,6 +4,7 @@ import { readSettings } from '../domain/merchant.ts'
 import { atMost } from './due.ts'
 import { loginFrom } from './login-failures.ts'
 import { prepared } from './prepared.ts'
+import { findAll, findOne, updateRows } from './rows.ts'
 import { createSecrets } from './secrets.ts'
 import { JSON_TEXT, type StoredTable } from './tables/codec.ts'
 import {
@@ -65,23 +66,13 @@ export async function sealMerchants(queries: Queries): Promise<number> {
 }
 
 export async function findMerchant(queries: Queries, id: number): Promise<MerchantRow | undefined> {
-  const row = await queries
-    .selectFrom('merchants')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && merchantCodec.decode(decryptSecrets(queries, row))
+  const row = await findOne(queries, 'merchants', { id })
+  return row && decryptSecrets(queries, row)
 }
 
 /** Returns the public key; null if the merchant has no keys or does not exist. */
-export async function findPublicKey(queries: Queries, id: number): Promise<string | null> {
-  const row = await queries
-    .selectFrom('merchants')
-    .select('public_key')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.public_key ?? null
-}
+export const findPublicKey = async (queries: Queries, id: number): Promise<string | null> =>
+  (await findOne(queries, 'merchants', { id }))?.public_key ?? null
 
 /** Returns some merchants without their secrets, in the order of their ids. */
 export const listMerchants = (
@@ -97,33 +88,25 @@ export const listMerchants = (
     .execute()
 
 /**
- * Returns the id for the next merchant, after the highest id that leaves another one free. A
- * simultaneous request can take it.
+ * Returns the id for the next row, after the highest id that leaves another one free. A simultaneous
+ * request can take it.
+ * @param owners merchants whose templates have ids of their own
  */
-export async function nextMerchantId(queries: Queries): Promise<number> {
-  const row = await queries
-    .selectFrom('merchants')
-    .select('id')
-    .where('id', '<', LAST_ID)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('merchants as next')
-            .select('next.id')
-            .where(sql`next.id`, '=', sql`merchants.id + 1`),
-        ),
-      ),
-    )
-    .orderBy('id', 'desc')
-    .limit(atMost(1))
-    .executeTakeFirst()
-  return Number(row?.id ?? 0) + 1
+export async function findNextId(
+  queries: Queries,
+  table: 'merchants' | 'templates',
+  owners?: readonly number[],
+): Promise<number> {
+  const whose = owners ? sql`merchant_id in (${sql.join(owners)})` : sql`true`
+  const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} as taken
+    where id < ${LAST_ID} and ${whose} and not exists (
+      select 1 from ${sql.table(table)} as following where following.id = taken.id + 1 and ${whose})
+    order by id desc limit 1`.execute(queries)
+  return Number(rows[0]?.id ?? 0) + 1
 }
 
-export async function allMerchants(queries: Queries): Promise<MerchantRow[]> {
-  const rows = await queries.selectFrom('merchants').selectAll().orderBy('id').execute()
-  return rows.map((row) => merchantCodec.decode(decryptSecrets(queries, row)))
-}
+export const allMerchants = async (queries: Queries): Promise<MerchantRow[]> =>
+  (await findAll(queries, 'merchants')).map((row) => decryptSecrets(queries, row))
 
 /**
  * Returns a merchant, and its number of failed logins in a row from an address; null if there are
@@ -206,8 +189,7 @@ export async function updateMerchant(
   id: number,
   changes: Omit<Updateable<MerchantTable>, 'id'>,
 ): Promise<void> {
-  const kept = encryptSecrets(queries, id, merchantCodec.encode(changes))
-  await queries.updateTable('merchants').set(kept).where('id', '=', id).execute()
+  await updateRows(queries, 'merchants', { id }, encryptSecrets(queries, id, changes))
 }
 
 /** Locks a merchant's row until the end of the database transaction, by an update without changes. */
@@ -225,13 +207,7 @@ export async function setFirstKeys(
   id: number,
   keys: { privateKey: string; publicKey: string },
 ): Promise<void> {
-  await queries
-    .updateTable('merchants')
-    .set({
-      ...encryptSecrets(queries, id, { private_key: keys.privateKey }),
-      public_key: keys.publicKey,
-    })
-    .where('id', '=', id)
-    .where('private_key', 'is', null)
-    .execute()
+  const columns = { private_key: keys.privateKey, public_key: keys.publicKey }
+  const without = { id, private_key: null }
+  await updateRows(queries, 'merchants', without, encryptSecrets(queries, id, columns))
 }

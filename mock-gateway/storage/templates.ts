@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { LAST_ID } from '../domain/identifiers.ts'
 import { deleteRows } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from './tables/templates.ts'
@@ -58,33 +57,6 @@ export async function keepTemplate(queries: Queries, row: NewTemplateRow): Promi
     .onConflict((conflict) => conflict.columns(['merchant_id', 'id']).doUpdateSet(changes))
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/**
- * Returns the number after the highest one of a merchant and of the shared templates that leaves
- * another one free.
- */
-export async function nextTemplateId(queries: Queries, merchantId: number): Promise<number> {
-  const owners = [EVERYBODY, merchantId]
-  const row = await queries
-    .selectFrom('templates')
-    .select('id')
-    .where('merchant_id', 'in', owners)
-    .where('id', '<', LAST_ID)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('templates as next')
-            .select('next.id')
-            .where('next.merchant_id', 'in', owners)
-            .where(sql`next.id`, '=', sql`templates.id + 1`),
-        ),
-      ),
-    )
-    .orderBy('id', 'desc')
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return Number(row?.id ?? 0) + 1
 }
 
 /** Replaces all shared templates. */

@@ -1,6 +1,7 @@
+import { findNextId } from '../storage/merchants.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTemplateRow, TemplateKind, TemplateRow } from '../storage/tables/templates.ts'
-import { keepTemplate, nextTemplateId } from '../storage/templates.ts'
+import { EVERYBODY, keepTemplate } from '../storage/templates.ts'
 
 /** Kinds of templates. */
 export const TEMPLATE_KINDS: readonly TemplateKind[] = ['page', 'receipt', 'partial']
@@ -55,6 +56,6 @@ export async function saveTemplate(
   written: PreparedInput,
   now: number,
 ): Promise<TemplateRow> {
-  const number = id ?? (await nextTemplateId(queries, merchantId))
+  const number = id ?? (await findNextId(queries, 'templates', [EVERYBODY, merchantId]))
   return keepTemplate(queries, templateRow(merchantId, number, written, now))
 }

@@ -6,9 +6,10 @@ import {
   type WebhookOverrides,
   type WebhookTemplate,
 } from '../domain/webhook/template.ts'
+import { needMerchant } from '../merchants/administer.ts'
 import type { DueItem } from '../scheduler/due.ts'
 import type { Database } from '../storage/database.ts'
-import { findMerchant, lockMerchant, updateMerchant } from '../storage/merchants.ts'
+import { lockMerchant, updateMerchant } from '../storage/merchants.ts'
 import { findAll, findOne } from '../storage/rows.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { FullDelivery, WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
@@ -213,18 +214,10 @@ const notFound = (explain: string) => new GatewayError('errors.webhook.not_found
 /**
  * Reads the changes of a merchant's webhooks at run time. @throws errors.merchant.not_found (104)
  */
-export const readOverrides = (
+export const readOverrides = async (
   { database }: AdministerDependencies,
   merchantId: number,
-): Promise<WebhookOverrides> => requireOverrides(database.db, merchantId)
-
-async function requireOverrides(queries: Queries, merchantId: number): Promise<WebhookOverrides> {
-  const merchant = await findMerchant(queries, merchantId)
-  if (merchant) return merchant.webhook_overrides
-  throw new GatewayError('errors.merchant.not_found', {
-    explain: `There is no merchant ${merchantId}.`,
-  })
-}
+): Promise<WebhookOverrides> => (await needMerchant(database.db, merchantId)).webhook_overrides
 
 /**
  * Changes a merchant's overrides. Simultaneous changes wait for each other.
@@ -237,7 +230,7 @@ export async function changeOverrides<Changes extends WebhookOverrides>(
 ): Promise<Changes> {
   return database.write(async (queries) => {
     await lockMerchant(queries, merchantId)
-    const overrides = await requireOverrides(queries, merchantId)
+    const { webhook_overrides: overrides } = await needMerchant(queries, merchantId)
     const changes = change(overrides)
     await updateMerchant(queries, merchantId, { webhook_overrides: { ...overrides, ...changes } })
     return changes

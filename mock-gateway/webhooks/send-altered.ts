@@ -7,6 +7,7 @@ import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import { type AdministerDependencies, requireFullDelivery } from './administer.ts'
 import type { HttpCall, MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
+import { readHashedResponse } from './signature-check.ts'
 import { type Reply, sendOnce, type Transport } from './transport.ts'
 
 /** A message and its alteration. */
@@ -92,18 +93,7 @@ function signAgain(
   { fields }: Alteration,
 ): { readonly delivery: FullDelivery; readonly merchant: Merchant } {
   const body = { ...(JSON.parse(delivery.body) as JsonObject), ...fields }
-  const textAt = (name: string) => String(body[name] ?? '')
-  const response_hash = responseHash(
-    {
-      merchantId: textAt('merchant_id'),
-      paymentRef: textAt('payment_ref'),
-      customerRef: textAt('ref'),
-      amount: textAt('amount'),
-      currency: textAt('currency'),
-      status: textAt('status'),
-    },
-    merchant.secret,
-  )
+  const response_hash = responseHash(readHashedResponse(body), merchant.secret)
   return {
     delivery: { ...delivery, body: JSON.stringify({ ...body, response_hash }) },
     merchant: { ...merchant, id: Number(body.merchant_id) },

@@ -62,15 +62,7 @@ export function checkSignature(
 export function checkResponseHash(kept: string, secret: string): SignatureCheck | undefined {
   const body = JSON.parse(kept) as JsonValue
   if (!isObject(body) || typeof body.response_hash !== 'string') return undefined
-  const textAt = (name: string) => String(body[name] ?? '')
-  const parts: HashedResponse = {
-    merchantId: textAt('merchant_id'),
-    paymentRef: textAt('payment_ref'),
-    customerRef: textAt('ref'),
-    amount: textAt('amount'),
-    currency: textAt('currency'),
-    status: textAt('status'),
-  }
+  const parts = readHashedResponse(body)
   const digest = responseHash(parts, secret)
   return {
     parts: [
@@ -86,6 +78,12 @@ export function checkResponseHash(kept: string, secret: string): SignatureCheck 
     isRight: digest === body.response_hash,
   }
 }
+
+/** Reads the parts of `response_hash` from the body of a transaction. */
+export const readHashedResponse = (body: JsonObject): HashedResponse =>
+  Object.fromEntries(
+    Object.entries(NAMES).map(([part, name]) => [part, String(body[name] ?? '')]),
+  ) as object as HashedResponse
 
 /** Names of the parts in the body, in order. */
 const NAMES: Readonly<Record<keyof HashedResponse, string>> = {

@@ -56,8 +56,9 @@ export interface ClientConnection {
   readonly destroyed: boolean
 }
 
-/** Webhook that is called before a payment: of the transaction, or a template of the merchant. */
-export type BeforePaymentWebhook = WebhookTarget & {
+/** Subscriber of a trigger: a webhook of the transaction, or a template of the merchant. */
+export interface WebhookSubscriber extends WebhookTarget {
+  /** Null for a template of the merchant and for an alert. */
   readonly webhook_id: number | null
   readonly template: string | null
 }
@@ -68,7 +69,7 @@ export type BeforePaymentWebhook = WebhookTarget & {
  */
 export type AskShop = (
   work: Pick<Work, 'merchant' | 'traceparent'>,
-  webhooks: readonly BeforePaymentWebhook[],
+  webhooks: readonly WebhookSubscriber[],
   body: string,
 ) => Promise<ShopAnswer>
 
