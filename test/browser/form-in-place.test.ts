@@ -52,6 +52,7 @@ async function startPayment() {
     [form, fields] as const,
   )
   await page.waitForSelector('#mondidopayform')
+  await page.waitForLoadState()
   return { page, reports, problems }
 }
 
@@ -98,6 +99,7 @@ describe('an app with Android SDK 1.0', () => {
     await page.evaluate(() => document.querySelector('form.pay')?.setAttribute('novalidate', ''))
     await page.$eval('#mondidopayform', (form) => (form as HTMLFormElement).submit())
     await page.waitForSelector('#problems li')
+    await page.waitForLoadState()
     await pay(page)
     await backInApp(page)
     expect(reports).toEqual(['paymentStarted', 'paymentStarted', 'paymentSuccess'])
