@@ -1,5 +1,3 @@
-import { readQuery } from './old-page.ts'
-
 /**
  * Texts of old pages in Swedish and English, by their names in `data-mulang`; {0} is a value from
  * the page.
@@ -56,6 +54,10 @@ const TEXTS: Readonly<Record<string, readonly [sv: string, en: string]>> = {
   ],
   charged_as: ['Kortet debiteras {0} {1}', 'The card will be charged {0} {1}'],
 }
+
+/** Returns a parameter of the page's address. */
+export const readQuery = (name: string): string | null =>
+  new URLSearchParams(location.search).get(name)
 
 /**
  * Returns a text with the page's values, in the language of the address, else in the first supported
