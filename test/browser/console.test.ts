@@ -136,8 +136,8 @@ describe('live updates', () => {
         await at('/console/1/transactions'),
         await at('/console/1/transactions'),
       ]
-      await one.page.waitForSelector('.state.on')
-      await other.page.waitForSelector('.state.on')
+      await one.page.waitForSelector('.state.good')
+      await other.page.waitForSelector('.state.good')
       await one.page.fill('[name="filter[payment_ref]"]', '4111')
       await pay('seen-live')
       for (const { page } of [one, other]) await page.waitForSelector('tr.fresh >> text=seen-live')
@@ -148,7 +148,7 @@ describe('live updates', () => {
 
     test('stops while it is paused, and shows the number of new rows', async () => {
       const { page, problems } = await at('/console/1/transactions')
-      await page.waitForSelector('.state.on')
+      await page.waitForSelector('.state.good')
       await page.click('text=Pause')
       for (const ref of ['new-1', 'new-2', 'new-3']) await pay(ref)
       await page.click('text=3 new')
@@ -160,7 +160,7 @@ describe('live updates', () => {
 
     test('shows markup from a client as text, in every field (attack 30)', async () => {
       const { page, problems } = await at('/console/1/transactions')
-      await page.waitForSelector('.state.on')
+      await page.waitForSelector('.state.good')
       const markup = '<img src=x onerror=alert(1)><b id=content>'
       await pay(markup)
       await page.waitForSelector('tr.fresh')
@@ -171,7 +171,7 @@ describe('live updates', () => {
 
     test('stops updates while it is hidden, and catches up afterwards', async () => {
       const { page } = await at('/console/1/transactions')
-      await page.waitForSelector('.state.on')
+      await page.waitForSelector('.state.good')
       const hide = (hidden: boolean) =>
         page.evaluate((hidden) => {
           Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
@@ -185,7 +185,7 @@ describe('live updates', () => {
 
     test('shows that the user is logged out after a logout in another window', async () => {
       const { page } = await at('/console/1/transactions')
-      await page.waitForSelector('.state.on')
+      await page.waitForSelector('.state.good')
       const window = await page.context().newPage()
       await window.goto(`${gateway.url}/console/1`)
       await window.click('text=Log out')
@@ -201,7 +201,7 @@ describe('live updates', () => {
       await at('/console/1/webhooks'),
       await at(`/console/1/transactions/${body.id}`),
     ]
-    for (const { page } of [one, other]) await page.waitForSelector('.state.on')
+    for (const { page } of [one, other]) await page.waitForSelector('.state.good')
     const before = await one.page.locator('tbody tr').count()
     await other.page.click('main a >> text=Capture')
     await other.page.click('button >> text=Capture')
@@ -209,7 +209,7 @@ describe('live updates', () => {
       (rows) => document.querySelectorAll('tbody tr').length > rows,
       before,
     )
-    await other.page.waitForSelector('.state.on')
+    await other.page.waitForSelector('.state.good')
     await one.page.click('tbody a')
     await one.page.click('button >> text=Send again')
     await other.page.waitForSelector('summary >> text=×2')
@@ -219,7 +219,7 @@ describe('live updates', () => {
   test('the page of a payment is updated after its changes, and open details stay open', async () => {
     const { body } = await pay('follow-me', { authorize: true })
     const { page } = await at(`/console/1/transactions/${body.id}`)
-    await page.waitForSelector('.state.on')
+    await page.waitForSelector('.state.good')
     await page.click('text=As JSON')
     await shop.put(`/v1/transactions/${body.id}/capture`, { amount: '10.00' })
     await page.waitForSelector('dt >> text=Captured')

@@ -45,7 +45,7 @@ ${
     body: html`<a class="skip" href="#main">Skip to the content</a>
 <div class="app">
 <header class="side">
-<a class="shop" href="${page.root}/"><i aria-hidden="true">M</i>
+<a class="shop" href="${page.root}/"><i class="initial" aria-hidden="true">M</i>
 <span>Mondido gateway<span>For testing only</span></span></a>
 <button type="button" class="small open-menu" popovertarget="menu">${icon('Menu')}Menu</button>
 <nav id="menu" class="menu" popover aria-label="Menu">

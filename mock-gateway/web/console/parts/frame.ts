@@ -108,7 +108,7 @@ const ownerMark = (merchant: Merchant | undefined, home: string): SafeHtml => {
   const { name, note } = merchant
     ? { name: merchant.name, note: `Merchant ${merchant.id}` }
     : { name: 'Console', note: 'Administrator' }
-  return html`<a class="shop" href="${home}"><i aria-hidden="true">${merchant ? name.slice(0, 1) : 'A'}</i>
+  return html`<a class="shop" href="${home}"><i class="initial" aria-hidden="true">${merchant ? name.slice(0, 1) : 'A'}</i>
 <span>${name}<span>${note}</span></span></a>`
 }
 

@@ -304,7 +304,7 @@ ${sections(lists)}
 ${foldedFacts('All fields', listFacts(object, visit.home))}
 ${
   cancel && object.status === 'active'
-    ? html`<div class="bulk">${buttonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger')}</div>`
+    ? html`<div class="btns">${buttonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger')}</div>`
     : null
 }`,
   }

@@ -71,15 +71,15 @@ ${plannedView(visit, row, coming)}`,
 
 /** Renders the line of time of the charges. */
 const calendar = (past: readonly PastCharge[], coming: readonly ComingCharge[]): SafeHtml =>
-  html`<ol class="calendar" aria-label="Calendar of charges">
+  html`<ol class="progress" aria-label="Calendar of charges">
 ${past.map(
   ({ at, transaction }) =>
-    html`<li class="${transaction ? status(transaction.status).tone : 'off'}"><b>${formatDay(at)}</b> <span>${transaction?.status ?? NO_CHARGE}</span></li>`,
+    html`<li class="${transaction ? status(transaction.status).tone : 'off'}"><strong>${formatDay(at)}</strong> <span>${transaction?.status ?? NO_CHARGE}</span></li>`,
 )}${coming
   .slice(0, SHOWN_AHEAD)
   .map(
     ({ at, attempt }, index) =>
-      html`<li class="off"><b>${formatDay(at)}</b> <span>${index === 0 ? 'next' : 'planned'}${attempt > 1 ? `, attempt ${attempt}` : null}</span></li>`,
+      html`<li class="off"><strong>${formatDay(at)}</strong> <span>${index === 0 ? 'next' : 'planned'}${attempt > 1 ? `, attempt ${attempt}` : null}</span></li>`,
   )}</ol>`
 
 /** Renders the charges to come, each with a form that makes it now. */

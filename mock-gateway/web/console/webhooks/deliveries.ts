@@ -145,7 +145,7 @@ or <a href="${home}/webhooks/test">send a test webhook</a>.`,
   after: (visit, sent, { rows, total }) =>
     rows.length === 0
       ? null
-      : html`<div class="bulk">${buttonForm(
+      : html`<div class="btns">${buttonForm(
           visit,
           `${visit.home}/webhooks/send`,
           `Send ${total === undefined ? `the newest ${SENT_AT_ONCE}` : total === 1 ? 'it' : `these ${total}`} again`,

@@ -30,7 +30,7 @@ export function watchChanges(prepare: (page: Document) => void): void {
     'aria-pressed': 'false',
   })
   const news = element('button', '', { type: 'button', class: 'small news', hidden: '' })
-  const state = element('span', '', { class: 'state' })
+  const state = element('span', '', { class: 'is state' })
   bar.append(state, news, pause)
 
   let source: EventSource | undefined
@@ -41,7 +41,7 @@ export function watchChanges(prepare: (page: Document) => void): void {
 
   const show = (text: string, isLive: boolean) => {
     state.textContent = text
-    state.classList.toggle('on', isLive)
+    state.classList.toggle('good', isLive)
   }
 
   function open(): void {
