@@ -29,64 +29,69 @@ export function Checkout({ order, onChange, onLeave }: CheckoutProps) {
   })
 
   return (
-    <section className="card" id="checkout">
-      <h1>Pay by card</h1>
-      <form id="payment" method="post" ref={form} onSubmit={() => setMessage('')}>
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} readOnly />
-        ))}
-        {/* Uncontrolled and without names: React never has a card number in its state. */}
-        <label htmlFor="card-holder">Name</label>
-        <input
-          id="card-holder"
-          data-encrypt-attribute="card_holder"
-          autoComplete="cc-name"
-          required
-        />
-        <label htmlFor="card-number">Card number</label>
-        <input
-          id="card-number"
-          data-encrypt-attribute="card_number"
-          autoComplete="cc-number"
-          inputMode="numeric"
-          required
-        />
-        <div className="pair">
-          <div>
-            <label htmlFor="card-expiry">Expires (MM/YY)</label>
-            <input
-              id="card-expiry"
-              data-encrypt-attribute="card_expiry"
-              autoComplete="cc-exp"
-              inputMode="numeric"
-              required
-            />
+    <>
+      <section className="card" id="checkout">
+        <h1>Pay by card</h1>
+        <form id="payment" method="post" ref={form} onSubmit={() => setMessage('')}>
+          {Object.entries(fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} readOnly />
+          ))}
+          {/* Uncontrolled and without names: React never has a card number in its state. */}
+          <label htmlFor="card-holder">Name</label>
+          <input
+            id="card-holder"
+            data-encrypt-attribute="card_holder"
+            autoComplete="cc-name"
+            required
+          />
+          <label htmlFor="card-number">Card number</label>
+          <input
+            id="card-number"
+            data-encrypt-attribute="card_number"
+            autoComplete="cc-number"
+            inputMode="numeric"
+            required
+          />
+          <div className="pair">
+            <div>
+              <label htmlFor="card-expiry">Expires (MM/YY)</label>
+              <input
+                id="card-expiry"
+                data-encrypt-attribute="card_expiry"
+                autoComplete="cc-exp"
+                inputMode="numeric"
+                required
+              />
+            </div>
+            <div>
+              <label htmlFor="card-cvv">CVV</label>
+              <input
+                id="card-cvv"
+                data-encrypt-attribute="card_cvv"
+                autoComplete="cc-csc"
+                inputMode="numeric"
+                required
+              />
+            </div>
           </div>
-          <div>
-            <label htmlFor="card-cvv">CVV</label>
-            <input
-              id="card-cvv"
-              data-encrypt-attribute="card_cvv"
-              autoComplete="cc-csc"
-              inputMode="numeric"
-              required
-            />
-          </div>
-        </div>
-        <p id="message" className="message" role="alert">
-          {message}
-        </p>
-        <button type="submit">Pay {money(order)}</button>
+          <p id="message" className="message" role="alert">
+            {message}
+          </p>
+          <button type="submit">Pay {money(order)}</button>
+          <p>
+            <button type="button" className="minor" onClick={onLeave}>
+              Back to the basket
+            </button>
+          </p>
+        </form>
+      </section>
+      <aside className="card" id="test-cards">
+        <h2>Test cards</h2>
         <p>
-          <button type="button" className="minor" onClick={onLeave}>
-            Back to the basket
-          </button>
+          4111 1111 1111 1111 pays, CVV 201 is declined, 4000 0000 0000 1091 asks the bank (code
+          1234).
         </p>
-      </form>
-      <p className="quiet">
-        4111 1111 1111 1111 pays, CVV 201 is declined, 4000 0000 0000 1091 asks the bank (code
-        1234).
-      </p>
-    </section>
+      </aside>
+    </>
   )
 }
