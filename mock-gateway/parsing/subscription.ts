@@ -85,6 +85,6 @@ export function readUpdateSubscription(
       debt: text(sent, 'debt'),
       storedCardId: text(sent, 'stored_card_id'),
     }),
-    readMetadata: () => readMetadata(sent),
+    readMetadata: () => ({ metadata: readMetadata(sent) }),
   }
 }

@@ -44,5 +44,5 @@ export interface UpdateSubscription {
     readonly storedCardId: string | undefined
   }
   /** Read after the other changes are accepted. @throws errors.metadata.invalid (2091) */
-  readonly readMetadata: () => JsonObject | undefined
+  readonly readMetadata: () => { readonly metadata: JsonObject | undefined }
 }

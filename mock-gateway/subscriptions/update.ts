@@ -41,7 +41,7 @@ export const changeSubscription = (
     if (!subscription) throw subscriptionNotFound()
     const wanted = listChanges(subscription, command)
     refuseStopped(subscription, wanted)
-    const metadata = command.readMetadata()
+    const { metadata } = command.readMetadata()
     const changed = {
       ...(await planColumns(steps, subscription, wanted)),
       ...(await cardColumns(steps, subscription, wanted)),
