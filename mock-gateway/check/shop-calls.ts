@@ -144,13 +144,13 @@ export interface PageRequest {
 export async function followRedirects(
   start: PageRequest,
   timeout: number | undefined,
-  { cookies = new Map(), isOutside = () => false }: RedirectOptions = {},
+  { cookies = new Map(), isOutside = () => false, isRedirect = isMoved }: RedirectOptions = {},
 ): Promise<(PageRequest & { readonly answer?: ShopAnswer }) | undefined> {
   let next = start
   for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
     const answer = await request(next.url, next.init, timeout, cookies)
     const { location } = answer.headers
-    if (location === undefined) return { ...next, answer }
+    if (location === undefined || !isRedirect(answer.status)) return { ...next, answer }
     const keepsMethod = answer.status === 307 || answer.status === 308
     next = { url: new URL(location, next.url), init: keepsMethod ? next.init : {} }
     if (isOutside(next.url)) return next
@@ -161,7 +161,11 @@ export async function followRedirects(
 interface RedirectOptions {
   readonly cookies?: Cookies
   readonly isOutside?: (url: URL) => boolean
+  /** Returns true for the status of an answer whose Location is opened. Default: 300 to 399. */
+  readonly isRedirect?: (status: number) => boolean
 }
+
+const isMoved = (status: number): boolean => status >= 300 && status < 400
 
 /**
  * Goes through a shop as a browser without scripts: keeps cookies, follows redirects, opens the
@@ -177,7 +181,8 @@ export async function leaveShop(
   findNext: (answer: ShopAnswer, page: URL) => PageRequest | undefined = () => undefined,
 ): Promise<string> {
   const isOutside = ({ origin }: URL) => origin !== start.url.origin
-  const options = { cookies: new Map(), isOutside }
+  // A shop with a JSON interface can name the payment page with status 200 or 201.
+  const options = { cookies: new Map(), isOutside, isRedirect: () => true }
   let next = start
   for (let pages = 0; pages <= MOST_REDIRECTS; pages++) {
     const last = await followRedirects(next, timeout, options)

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
+import { createPayer } from '../../../mock-gateway/check/payer.ts'
 import { request } from '../../../mock-gateway/check/shop-calls.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
 import { runGateway } from '../../../mock-gateway/cli.ts'
@@ -112,6 +113,15 @@ test.for([
     ])
   },
 )
+
+test('the payer of a check follows a Location only with the status of a redirect', async () => {
+  const url = await startBadShop((request, response) => {
+    const status = { '/moved': 302, '/shown': 200 }[request.url ?? ''] ?? 404
+    response.writeHead(status, { location: '/end' }).end()
+  })
+  const payer = createPayer(gateway.reach().url, undefined)
+  expect([await payer.visit(`${url}/shown`), await payer.visit(`${url}/moved`)]).toEqual([200, 404])
+})
 
 /** Reads the transactions of an order from the API. */
 async function findTransactions(paymentRef: string) {
