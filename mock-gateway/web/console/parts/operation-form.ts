@@ -127,8 +127,6 @@ interface FormContent {
   readonly after?: SafeHtml | null
   /** Content next to the form. */
   readonly aside?: SafeHtml
-  /** Differences of the fields that depend on the visit. */
-  readonly fields?: FormFields
 }
 
 type ShownForm<Of extends ConsoleVisit> = Pick<
@@ -140,7 +138,7 @@ type ShownForm<Of extends ConsoleVisit> = Pick<
 export function operationForm<Of extends ConsoleVisit>(
   visit: Of,
   { name, path, button, fields, more = {}, moreTitle }: ShownForm<Of>,
-  { values = {}, typed, after = null, aside, fields: differences = {} }: FormContent = {},
+  { values = {}, typed, after = null, aside }: FormContent = {},
 ): SafeHtml {
   const operation = allOperations().find((each) => each.name === name)
   const known = operation ? formFields(operation) : {}
@@ -150,7 +148,7 @@ export function operationForm<Of extends ConsoleVisit>(
   const problems = findProblemField(problem, names)
   const view = (some: FormFields) =>
     Object.entries(some).map(([each, field]) => {
-      const merged = { label: formatLabel(each), ...known[each], ...field, ...differences[each] }
+      const merged = { label: formatLabel(each), ...known[each], ...field }
       return fieldView(name, each, merged, String(shown[each] ?? ''), problems[each])
     })
   const isOpen = Object.entries(more).some(([each, field]) => {

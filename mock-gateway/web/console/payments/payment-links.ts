@@ -7,9 +7,9 @@ import { createWork } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { qrPicture } from '../../pages/qr.ts'
 import { link, money, plain, status, time } from '../parts/cells.ts'
-import { buttonForm, folded } from '../parts/forms.ts'
+import { buttonForm } from '../parts/forms.ts'
 import { type List, listPages, showList } from '../parts/list.ts'
-import { formAct, type OperationForm, operationForm, runFromForm } from '../parts/operation-form.ts'
+import { foldedForm, formAct, type OperationForm, runFromForm } from '../parts/operation-form.ts'
 import { foldedFacts, heading, listFacts, newest } from '../parts/resource-pages.ts'
 import { sections } from '../parts/table.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
@@ -97,7 +97,7 @@ export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [
 ]
 
 async function newLinkForm(visit: MerchantVisit): Promise<SafeHtml> {
-  const { merchant, dependencies, refused } = visit
+  const { merchant, dependencies } = visit
   const plans = await findAll(
     dependencies.database.db,
     'plans',
@@ -105,11 +105,9 @@ async function newLinkForm(visit: MerchantVisit): Promise<SafeHtml> {
     { limit: PLANS },
   )
   const choices = { '': 'none', ...Object.fromEntries(plans.map(({ id, name }) => [id, name])) }
-  const form = operationForm(visit, CREATE, {
-    values: { currency: merchant.settings.account_currency, uses: 1, test: true },
-    fields: { plan_id: { label: 'Plan', choices } },
-  })
-  return folded('New link', form, { style: 'create', isOpen: refused !== undefined })
+  const form = { ...CREATE, more: { ...CREATE.more, plan_id: { label: 'Plan', choices } } }
+  const values = { currency: merchant.settings.account_currency, uses: 1, test: true }
+  return foldedForm(visit, 'New link', form, { values })
 }
 
 /** Reason why a link accepts no more payments. */

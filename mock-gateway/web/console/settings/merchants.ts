@@ -37,7 +37,7 @@ const CREATE: OperationForm<ConsoleVisit> = {
 const LIST: List<ConsoleVisit, MerchantRow> = {
   ...{ path: 'merchants', title: 'Merchants', one: 'merchant' },
   live: ['data'],
-  filters: [{ name: 'q', label: 'Id or name' }],
+  filters: [{ name: 'q', label: 'Id or name', hint: 'Id or name' }],
   columns: [
     ['Id', ({ id }) => plain(id)],
     ['Name', ({ id, name }, home) => link(name || id, `${home}/${id}`), 'first'],

@@ -12,16 +12,14 @@ import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { libraryTag, readLibrary } from '../../pages/library-file.ts'
 import { codeBlock, copied, factList, plain } from '../parts/cells.ts'
-import { buttonForm, type FormField, folded } from '../parts/forms.ts'
+import { buttonForm, type FormField } from '../parts/forms.ts'
 import {
   asCommand,
   buttonAct,
   changeSettings,
-  findProblem,
   foldedForm,
   formAct,
   type OperationForm,
-  operationForm,
   writeCommand,
 } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
@@ -163,19 +161,19 @@ ${
   groups.length > 0
     ? groups.map(
         ({ group, names, form }) => html`<section class="group" id="${idOfGroup(group)}">
-${folded(
+${foldedForm(
+  visit,
   html`<b>${group}</b> <span class="quiet">${changedText(merchant.settings, names)}</span>`,
-  operationForm(
-    visit,
-    {
-      ...form,
-      fields: Object.fromEntries(
-        names.map((name) => [name, createSettingField(name, fixed !== undefined && name in fixed)]),
-      ),
-    },
-    { values: Object.fromEntries(names.map((name) => [name, getCurrentText(visit, name)])) },
-  ),
-  { isOpen: query !== '' || findProblem(visit, group) !== null },
+  {
+    ...form,
+    fields: Object.fromEntries(
+      names.map((name) => [name, createSettingField(name, fixed !== undefined && name in fixed)]),
+    ),
+  },
+  {
+    values: Object.fromEntries(names.map((name) => [name, getCurrentText(visit, name)])),
+    ...{ isOpen: query !== '', style: '' },
+  },
 )}</section>`,
       )
     : emptyState(
