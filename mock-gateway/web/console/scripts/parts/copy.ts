@@ -12,12 +12,10 @@ let listens = false
 export function offerCopies(page: Document): void {
   for (const copied of page.querySelectorAll('[data-copy], pre')) {
     if (copied.nextElementSibling?.classList.contains('copy')) continue
-    if (copied instanceof HTMLPreElement) frameCode(copied, page)
+    if (copied instanceof HTMLPreElement) frameCode(copied)
     const text = copied.textContent ?? ''
     const name = copied instanceof HTMLPreElement ? 'this text' : text.slice(0, NAMED)
-    copied.after(
-      element('button', '', { type: 'button', class: 'copy', 'aria-label': `Copy ${name}` }, page),
-    )
+    copied.after(element('button', { type: 'button', class: 'copy', 'aria-label': `Copy ${name}` }))
   }
   if (page !== document || listens) return
   listens = true
@@ -27,9 +25,9 @@ export function offerCopies(page: Document): void {
 }
 
 /** Wraps a block of code with room for its button, which the console's own blocks have. */
-function frameCode(code: HTMLPreElement, page: Document): void {
+function frameCode(code: HTMLPreElement): void {
   if (code.parentElement?.classList.contains('code')) return
-  const frame = element('div', '', { class: 'code' }, page)
+  const frame = element('div', { class: 'code' })
   code.replaceWith(frame)
   frame.append(code)
 }
@@ -55,7 +53,7 @@ async function copyText(text: string): Promise<boolean> {
 }
 
 function copyOldly(text: string): boolean {
-  const field = element('textarea', text, { class: 'unseen' })
+  const field = element('textarea', { class: 'unseen' }, text)
   const before = document.activeElement
   document.body.append(field)
   field.select()

@@ -1,13 +1,12 @@
-/** Creates an element with a text and attributes, in any document. */
+/** Creates an element with attributes, texts and other elements. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  text: string,
   attributes: Readonly<Record<string, string>> = {},
-  of: Document = document,
+  ...children: readonly (string | Node)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = of.createElement(name)
-  made.textContent = text
+  const made = document.createElement(name)
   for (const [each, value] of Object.entries(attributes)) made.setAttribute(each, value)
+  made.append(...children)
   return made
 }
 
@@ -15,7 +14,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 export function say(text: string): void {
   let voice = document.querySelector('.voice')
   if (!voice) {
-    voice = element('p', '', { class: 'unseen', role: 'status' })
+    voice = element('p', { class: 'unseen', role: 'status' })
     document.body.append(voice)
   }
   voice.textContent = text

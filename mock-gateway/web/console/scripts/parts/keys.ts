@@ -21,7 +21,7 @@ export function mountKeys(): void {
     KEYS[key]?.[1]()
   })
   const last = document.querySelector('#menu .out button')
-  const button = element('button', 'Shortcuts', { type: 'button', class: 'small' })
+  const button = element('button', { type: 'button', class: 'small' }, 'Shortcuts')
   button.onclick = showKeys
   last?.before(button)
 }
@@ -36,23 +36,27 @@ function step(by: number): void {
   links[Math.min(links.length - 1, Math.max(0, here + by))]?.focus()
 }
 
-function showKeys(): void {
-  const dialog = element('dialog', '', { 'aria-label': 'Keyboard shortcuts' })
-  const list = element('dl', '', { class: 'keys' })
-  for (const [key, [what]] of [...Object.entries(KEYS), ['Enter', ['Open the row']] as const]) {
-    const term = element('dt', '')
-    term.append(element('kbd', key))
-    list.append(term, element('dd', what))
-  }
-  const choice = element('label', '', { class: 'tick' })
-  const tick = element('input', '', { type: 'checkbox' })
+function showKeys() {
+  const tick = element('input', { type: 'checkbox' })
   tick.checked = !localStorage.getItem(OFF)
   tick.onchange = () =>
     tick.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, 'true')
-  choice.append(tick, ' Turn on these keys')
-  const form = element('form', '', { method: 'dialog' })
-  form.append(element('button', 'Close'))
-  dialog.append(element('h2', 'Keyboard shortcuts'), list, choice, form)
+  const rows = [...Object.entries(KEYS), ['Enter', ['Open the row']] as const]
+  const dialog = element(
+    'dialog',
+    { 'aria-label': 'Keyboard shortcuts' },
+    element('h2', {}, 'Keyboard shortcuts'),
+    element(
+      'dl',
+      { class: 'keys' },
+      ...rows.flatMap(([key, [what]]) => [
+        element('dt', {}, element('kbd', {}, key)),
+        element('dd', {}, what),
+      ]),
+    ),
+    element('label', { class: 'tick' }, tick, ' Turn on these keys'),
+    element('form', { method: 'dialog' }, element('button', {}, 'Close')),
+  )
   dialog.onclose = () => dialog.remove()
   document.body.append(dialog)
   dialog.showModal()

@@ -24,13 +24,10 @@ export function watchChanges(prepare: (page: Document) => void): void {
   const { live: address, names: watched = '' } = bar?.dataset ?? {}
   if (!bar || address === undefined || !('EventSource' in window)) return
   const names = watched.split(' ')
-  const pause = element('button', 'Pause', {
-    type: 'button',
-    class: 'plain',
-    'aria-pressed': 'false',
-  })
-  const news = element('button', '', { type: 'button', class: 'small news', hidden: '' })
-  const state = element('span', '', { class: 'is state' })
+  const pressed = { type: 'button', class: 'plain', 'aria-pressed': 'false' }
+  const pause = element('button', pressed, 'Pause')
+  const news = element('button', { type: 'button', class: 'small news', hidden: '' })
+  const state = element('span', { class: 'is state' })
   bar.append(state, news, pause)
 
   let source: EventSource | undefined
