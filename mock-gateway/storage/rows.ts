@@ -197,7 +197,7 @@ export async function countRows<Table extends keyof Tables>(
 const count = prepared(
   (bind, _queries, given: Choice & { readonly limit: number }) => sql<{ count: number | string }>`
     select count(*) as count from (select 1 from ${sql.table(given.table)}
-      where ${writeConditions(bind, given)} limit ${atMost(bind('limit'))}) as some`,
+      where ${writeConditions(bind, given)} limit ${atMost(bind('limit'))}) as chosen`,
   describeChoice,
 )
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   compare,
+  countRows,
   deleteRows,
   findAll,
   findRow,
@@ -54,6 +55,8 @@ onEveryDatabase((database) => {
     expect(await find({ ref: undefined })).toEqual([anna, nobody])
     expect(await find({}, { newestFirst: true, limit: 1, offset: 1 })).toEqual([anna])
     expect(await find({ ref: null })).toEqual([nobody])
+    expect(await countRows(db, 'customers', { merchant_id })).toBe(2)
+    expect(await countRows(db, 'customers', { merchant_id }, 1)).toBe(1)
     expect(await find({ ref: ['anna', 'bo'] })).toEqual([anna])
     expect(await find({ ref: [] })).toEqual([])
     expect(await find({ id: compare('>', anna.id) })).toEqual([nobody])
