@@ -17,7 +17,8 @@ const NOT_FREE: ReadonlySet<string> = new Set([
 /**
  * Masks card numbers in the wrong members of a command, such as metadata or an order id, so that
  * none is ever stored (PCI DSS 3.5.1), and adds a notice to the response. Parts that the command
- * reads later are masked then. All data of rows pass this function.
+ * reads later are masked then: each is an object, whose members have the names of the command's.
+ * All data of rows pass this function.
  */
 export function maskCardNumbers<Command extends object>(
   response: Response,
