@@ -46,7 +46,7 @@ ${
 <div class="app">
 <header class="side">
 <a class="shop" href="${page.root}/"><i class="initial" aria-hidden="true">M</i>
-<span>Mondido gateway<span>For testing only</span></span></a>
+<span>Mondido gateway<small>For testing only</small></span></a>
 <button type="button" class="small open-menu" popovertarget="menu">${icon('Menu')}Menu</button>
 <nav id="menu" class="menu" popover aria-label="Menu">
 ${page.menu}

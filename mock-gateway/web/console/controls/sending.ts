@@ -14,7 +14,7 @@ export async function sendingPart(visit: ConsoleVisit, merchant: Merchant): Prom
     html`<li><label>${words}<small>${note}</small></label>${field}</li>
 `
   const tick = (name: string, label: string, value: string | number, isOn: boolean) =>
-    html`<input class="switch" type="checkbox" role="switch" name="${name}" value="${value}" aria-label="${label}"${isOn ? html` checked` : null}>`
+    html`<input type="checkbox" role="switch" name="${name}" value="${value}" aria-label="${label}"${isOn ? html` checked` : null}>`
   const number = (name: string, label: string, value: number) =>
     html`<input type="number" name="${name}" value="${value}" min="0" max="86400" aria-label="${label}">`
   return part(

@@ -109,7 +109,7 @@ const ownerMark = (merchant: Merchant | undefined, home: string): SafeHtml => {
     ? { name: merchant.name, note: `Merchant ${merchant.id}` }
     : { name: 'Console', note: 'Administrator' }
   return html`<a class="shop" href="${home}"><i class="initial" aria-hidden="true">${merchant ? name.slice(0, 1) : 'A'}</i>
-<span>${name}<span>${note}</span></span></a>`
+<span>${name}<small>${note}</small></span></a>`
 }
 
 const CURRENT = html` aria-current="page"`
