@@ -24,8 +24,7 @@ import type { PlanRow } from '../../storage/tables/plans.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { getExchange } from '../http/exchange.ts'
-import { listOfferedPlans, MOST_CHOICES } from './page-state.ts'
-import type { PaymentVisit } from './visit.ts'
+import { listOfferedPlans, MOST_CHOICES, type PaymentVisit } from './visit.ts'
 
 /** The payer's choices on the page. */
 export interface PageChoices {

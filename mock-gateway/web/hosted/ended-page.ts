@@ -4,9 +4,8 @@ import { linkEnded } from '../../payments/payment-links.ts'
 import { html } from '../pages/html.ts'
 import { amountLine, type MerchantOrder, orderPage } from './order.ts'
 import { backLink, type HostedPage } from './page.ts'
-import { type PageEnd, type PageState, refusalOfAmount } from './page-state.ts'
 import type { HostedTexts } from './texts/sv.ts'
-import type { PaymentVisit } from './visit.ts'
+import { type PageEnd, type PageState, type PaymentVisit, refusalOfAmount } from './visit.ts'
 
 /** How a payment or a payment link can no longer be paid. */
 interface End {

@@ -38,11 +38,10 @@ import { endedPage, findEnd, findLeavingRefusal } from './ended-page.ts'
 import { checkForm, type SentForm } from './form.ts'
 import type { SendOwnPage } from './own-page.ts'
 import type { SendHostedPage } from './page.ts'
-import type { PageState } from './page-state.ts'
 import { paymentForm } from './payment-form.ts'
 import { toFormProblem } from './problems.ts'
 import { receiptPage } from './receipt-page.ts'
-import type { PaymentVisit } from './visit.ts'
+import type { PageState, PaymentVisit } from './visit.ts'
 import { bankFramePage, simulatorPage, waitingPage } from './waiting-pages.ts'
 
 /** Dependencies of the steps at a payment's address. */

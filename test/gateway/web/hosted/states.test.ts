@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATES } from '../../../../mock-gateway/domain/order/states.ts'
 import { type Database, openDatabase } from '../../../../mock-gateway/storage/database.ts'
-import type { PageState } from '../../../../mock-gateway/web/hosted/page-state.ts'
 import { STEPS, type VisitAction } from '../../../../mock-gateway/web/hosted/steps.ts'
+import type { PageState } from '../../../../mock-gateway/web/hosted/visit.ts'
 import {
   CARD,
   encode,
