@@ -110,61 +110,19 @@ describe('a decline explains its cause and how to get an approval:', () => {
     metadata: { service_instructions: instructions },
   })
 
+  const byCvv = (cvv: string) => ({ source: { kind: 'card', cvv } }) as const
+  const byExpiry = { source: { kind: 'recurring', expiry: '0137' } } as const
+
   test.each<[what: string, over: Partial<AuthorizationRequest>, says: string, never: string]>([
-    [
-      'live cards',
-      { test: false, liveCards: 'refuse' },
-      'live_cards rejects payments with test=false',
-      'CVV',
-    ],
-    [
-      'a CVV',
-      { source: { kind: 'card', cvv: '201' } },
-      'this CVV means a declined payment. Send CVV 200',
-      '201',
-    ],
-    [
-      'a wrong CVV',
-      { source: { kind: 'card', cvv: '202' } },
-      'this CVV means a wrong CVV. Send CVV 200',
-      '202',
-    ],
-    [
-      'a CVV of age',
-      { source: { kind: 'card', cvv: '203' } },
-      'this CVV means an expired card. Send CVV 200',
-      '203',
-    ],
-    [
-      'an expiry',
-      { source: { kind: 'recurring', expiry: '0137' } },
-      'expiry of this stored card means',
-      '0137',
-    ],
-    [
-      'a test person',
-      { source: invoice },
-      'personal number belongs to a test person',
-      invoice.personalNumber,
-    ],
-    [
-      'a code',
-      instructed({ fail_as_code: 129 }),
-      'service_instructions requests this result with fail_as_code',
-      'CVV',
-    ],
-    [
-      'a text',
-      instructed({ fail_as_message: 'No' }),
-      'requests this result with fail_as_message. Leave it out',
-      'CVV',
-    ],
-    [
-      'an unknown code',
-      instructed({ fail_as_code: 'x' }),
-      'must be the name or the code of an error',
-      'CVV',
-    ],
+    ['live cards', { test: false, liveCards: 'refuse' }, 'live_cards rejects payments', 'CVV'],
+    ['a CVV', byCvv('201'), 'this CVV means a declined payment. Send CVV 200', '201'],
+    ['a wrong CVV', byCvv('202'), 'this CVV means a wrong CVV. Send CVV 200', '202'],
+    ['a CVV of age', byCvv('203'), 'this CVV means an expired card. Send CVV 200', '203'],
+    ['an expiry', byExpiry, 'expiry of this stored card means', '0137'],
+    ['a test person', { source: invoice }, 'personal number belongs to', invoice.personalNumber],
+    ['a code', instructed({ fail_as_code: 129 }), 'requests this result with fail_as_code', 'CVV'],
+    ['a text', instructed({ fail_as_message: 'No' }), 'with fail_as_message. Leave it out', 'CVV'],
+    ['an unknown code', instructed({ fail_as_code: 'x' }), 'must be the name or the code', 'CVV'],
   ])('%s', (_what, over, says, never) => {
     const answer = decide(request(over))
     const explain = answer.kind === 'approved' ? 'approved' : answer.explain

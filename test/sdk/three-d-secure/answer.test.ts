@@ -11,61 +11,37 @@ const payments = () => bank.requests.filter(({ method }) => method === 'POST')
 
 const WAITS = { event: 'mpi', nonce: 'n', status: 'pending', success: null }
 
+const passed = (fields: object) => ({ kind: 'passed', fields: Object.entries(fields) })
+const refused = (over: object) => ({ event: 'mpi', nonce: 'n', success: false, ...over })
+const PROCESSED = { error: 'errors.payment_ref.processed', code: 146, description: 'Already paid' }
+
 test.for<[string, unknown, unknown]>([
   [
     'JSON text',
     JSON.stringify({ ...PASSED, nonce: 'n' }),
-    {
-      kind: 'passed',
-      fields: [
-        ['ref', 'm-1'],
-        ['eci', '05'],
-        ['provider_ref', 'p-1'],
-      ],
-    },
+    passed({ ref: 'm-1', eci: '05', provider_ref: 'p-1' }),
   ],
   [
     'an object',
     { ...PASSED, nonce: 'n', eci: undefined },
-    {
-      kind: 'passed',
-      fields: [
-        ['ref', 'm-1'],
-        ['provider_ref', 'p-1'],
-      ],
-    },
+    passed({ ref: 'm-1', provider_ref: 'p-1' }),
   ],
-  [
-    'success without a reference',
-    { ...PASSED, nonce: 'n', mpi_ref: null },
-    { kind: 'passed', fields: [] },
-  ],
+  ['success without a reference', { ...PASSED, nonce: 'n', mpi_ref: null }, passed({})],
   [
     'a refusal',
-    { event: 'mpi', nonce: 'n', success: false, error: 'errors.mpi.not_approved' },
+    refused({ error: 'errors.mpi.not_approved' }),
     { kind: 'failed', error: 'errors.mpi.not_approved' },
   ],
   [
     'a payment that was made before',
-    {
-      event: 'mpi',
-      nonce: 'n',
-      success: false,
-      error: 'errors.payment_ref.processed',
-      code: 146,
-      description: 'Already paid',
-    },
+    refused(PROCESSED),
     {
       kind: 'refused',
       status: 0,
-      error: expect.objectContaining({ name: 'errors.payment_ref.processed', code: 146 }),
+      error: expect.objectContaining({ name: PROCESSED.error, code: 146 }),
     },
   ],
-  [
-    'a refusal without a name',
-    { event: 'mpi', nonce: 'n', success: false, error: null },
-    { kind: 'failed' },
-  ],
+  ['a refusal without a name', refused({ error: null }), { kind: 'failed' }],
   [
     'a payer at the bank',
     { ...WAITS, at_bank: true, challenge: true },

@@ -57,49 +57,26 @@ describe('multipart fields are read', () => {
 
 describe('a multipart body is rejected with', () => {
   const disposition = 'Content-Disposition: form-data; name="a"'
-  for (const [what, body, error] of [
-    [
-      'a file',
-      `${part(`${disposition}; filename="a.png"`, '\x89PNG')}${END}`,
-      'errors.request.bad_format',
-    ],
-    [
-      'a file with an encoded name',
-      `${part(`${disposition}; filename*=UTF-8''a`, 'x')}${END}`,
-      'errors.request.bad_format',
-    ],
-    [
-      'another charset',
-      `${part(`${disposition}\r\nContent-Type: text/plain; charset=utf-16`, '1')}${END}`,
-      'errors.request.bad_format',
-    ],
-    [
-      'a transfer encoding',
-      `${part(`${disposition}\r\nContent-Transfer-Encoding: base64`, 'MQ==')}${END}`,
-      'errors.request.bad_format',
-    ],
-    [
-      'a part without a name',
-      `${part('Content-Disposition: form-data', '1')}${END}`,
-      'errors.request.bad_format',
-    ],
-    ['a part without headers', `--xyz\r\n\r\n1\r\n${END}`, 'errors.request.bad_format'],
-    ['an incomplete end', field('a', '1'), 'errors.request.bad_format'],
-    ['another format', 'a=1', 'errors.request.bad_format'],
-    [
-      'a field with two values',
-      `${field('a', '1')}${field('a', '2')}${END}`,
-      'errors.request.bad_format',
-    ],
-    ['a NUL character', `${field('a', '\0')}${END}`, 'errors.request.bad_format'],
-    [
-      '1,001 fields',
-      `${Array.from({ length: 1001 }, (_, index) => field(`p${index}`, '')).join('')}${END}`,
-      'errors.request.bad_format',
-    ],
-    ['malformed metadata', `${field('metadata[a', '1')}${END}`, 'errors.metadata.invalid'],
-  ] as const)
-    test(what, () => expect(() => read(body)).toThrow(error))
+  const many = Array.from({ length: 1001 }, (_, index) => field(`p${index}`, ''))
+  test.each([
+    ['a file', part(`${disposition}; filename="a.png"`, '\x89PNG')],
+    ['a file with an encoded name', part(`${disposition}; filename*=UTF-8''a`, 'x')],
+    ['another charset', part(`${disposition}\r\nContent-Type: text/plain; charset=utf-16`, '1')],
+    ['a transfer encoding', part(`${disposition}\r\nContent-Transfer-Encoding: base64`, 'MQ==')],
+    ['a part without a name', part('Content-Disposition: form-data', '1')],
+    ['a part without headers', '--xyz\r\n\r\n1\r\n'],
+    ['another format', 'a=1'],
+    ['a field with two values', `${field('a', '1')}${field('a', '2')}`],
+    ['a NUL character', field('a', '\0')],
+    ['1,001 fields', many.join('')],
+  ])('%s', (_what, body) =>
+    expect(() => read(`${body}${END}`)).toThrow('errors.request.bad_format'),
+  )
+
+  test('an incomplete end', () =>
+    expect(() => read(field('a', '1'))).toThrow('errors.request.bad_format'))
+  test('malformed metadata', () =>
+    expect(() => read(`${field('metadata[a', '1')}${END}`)).toThrow('errors.metadata.invalid'))
 
   for (const text of [field('a', '\xff'), field('\xff', 'a')])
     test(`a ${text.includes('name="a"') ? 'value' : 'name'} that is not UTF-8`, () =>
