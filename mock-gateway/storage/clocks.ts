@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { atMost } from './due.ts'
+import { compare, findAll, insertRow, updateRows } from './rows.ts'
 import type { ClockMoveRow, ClockRow, NewClockMoveRow } from './tables/clocks.ts'
 import type { Queries } from './tables/schema.ts'
 
@@ -41,12 +42,7 @@ export async function takeClock(queries: Queries, row: ClockRow, now: number): P
 /** Releases clocks of movers that have died, if they are unchanged since that was detected. */
 export async function releaseClocks(queries: Queries, dead: readonly ClockRow[]): Promise<void> {
   for (const { merchant_id, moving_until } of dead)
-    await queries
-      .updateTable('clocks')
-      .set({ moving_until: null })
-      .where('merchant_id', '=', merchant_id)
-      .where('moving_until', '=', moving_until)
-      .execute()
+    await updateRows(queries, 'clocks', { merchant_id, moving_until }, { moving_until: null })
 }
 
 const ownedBy = (merchantId: number | undefined, except: readonly number[]) =>
@@ -106,7 +102,7 @@ const KEPT_MOVES = 1_000
 
 /** Writes down that a clock was moved, and forgets all its moves but the last. */
 export async function insertClockMove(queries: Queries, row: NewClockMoveRow): Promise<void> {
-  await queries.insertInto('clock_moves').values(row).execute()
+  await insertRow(queries, 'clock_moves', row)
   await queries
     .deleteFrom('clock_moves')
     .where('merchant_id', '=', row.merchant_id)
@@ -130,12 +126,7 @@ export const movesSince = (
   merchantId: number,
   from: number,
   limit: number,
-): Promise<ClockMoveRow[]> =>
-  queries
-    .selectFrom('clock_moves')
-    .selectAll()
-    .where('merchant_id', 'in', [COMMON, merchantId])
-    .where('to_at', '>=', from)
-    .orderBy('id', 'desc')
-    .limit(atMost(limit))
-    .execute()
+): Promise<ClockMoveRow[]> => {
+  const where = { merchant_id: [COMMON, merchantId], to_at: compare('>=', from) }
+  return findAll(queries, 'clock_moves', where, { newestFirst: true, limit })
+}

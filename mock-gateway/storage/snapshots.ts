@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { dataTables, lockDataTables } from './data-tables.ts'
 import type { Database } from './database.ts'
 import { SCHEMA } from './migrations/tables.ts'
-import { findAll } from './rows.ts'
+import { compare, countRows, deleteRows, findAll, insertRow, updateRows } from './rows.ts'
 import { insertSeed } from './seeds.ts'
 import { OWNER_ONLY } from './sqlite.ts'
-import { CODECS, type Queries } from './tables/schema.ts'
+import type { Queries } from './tables/schema.ts'
 import type { SnapshotRow } from './tables/snapshots.ts'
 
 /** Maximum number of snapshots (our decision). */
@@ -43,7 +43,7 @@ export async function insertSnapshot(
     return database.writeAlone(async (queries) => {
       // Reads all tables at the same point in time.
       await sql`set transaction isolation level repeatable read`.execute(queries)
-      const row = await insertRow(queries, database, order)
+      const row = await insertSnapshotRow(queries, database, order)
       if (typeof row === 'string') return row
       const copy = nameCopy(database, row.id)
       await run(queries, [
@@ -57,7 +57,7 @@ export async function insertSnapshot(
     })
   // The only connection: no write comes between the row and the copy.
   return database.db.connection().execute(async (queries) => {
-    const row = await inTransaction(queries, () => insertRow(queries, database, order))
+    const row = await inTransaction(queries, () => insertSnapshotRow(queries, database, order))
     if (typeof row === 'string') return row
     const file = database.snapshotFile(row.id)
     rmSync(file, { force: true })
@@ -73,7 +73,7 @@ export async function insertSnapshot(
   })
 }
 
-async function insertRow(
+async function insertSnapshotRow(
   queries: Queries,
   database: Snapshots,
   { name, seeds, saved_at }: NewSnapshot,
@@ -85,23 +85,14 @@ async function insertRow(
   const clocks = moved.map(({ merchant_id, frozen_at, ahead }) => {
     return { merchant_id, at: frozen_at ?? saved_at + ahead, frozen: frozen_at !== null }
   })
-  const { rows } = await sql<{ count: number }>`select count(*) as count from transactions`.execute(
-    queries,
-  )
-  const row = {
+  return insertRow(queries, 'snapshots', {
     name,
     clocks,
     seeds: seeds(),
     newest_ids: await findNewestIds(queries, database),
-    payments: rows[0]?.count ?? 0,
+    payments: await countRows(queries, 'transactions', {}),
     saved_at,
-  }
-  const { id } = await queries
-    .insertInto('snapshots')
-    .values(CODECS.snapshots.encode(row))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { ...row, id }
+  })
 }
 
 /**
@@ -186,19 +177,13 @@ async function replaceRows(
     ])
       await run(queries, [statement])
   // An interrupted delivery is sent again.
-  await queries
-    .updateTable('webhook_deliveries')
-    .set({ lease_owner: null, lease_until: null })
-    .where('lease_owner', 'is not', null)
-    .execute()
-  await queries.deleteFrom('clocks').execute()
+  const leased = { lease_until: compare('>', 0) }
+  await updateRows(queries, 'webhook_deliveries', leased, { lease_owner: null, lease_until: null })
+  await deleteRows(queries, 'clocks', {})
   for (const { merchant_id, at, frozen } of clocks) {
     // A running clock continues from the time that it showed.
     const row = { frozen_at: frozen ? at : null, ahead: at - machineNow, moving_until: null }
-    await queries
-      .insertInto('clocks')
-      .values({ merchant_id, ...row })
-      .execute()
+    await insertRow(queries, 'clocks', { merchant_id, ...row })
   }
   const owners = seeds.map(({ merchant_id }) => merchant_id)
   // A seed that stays keeps its number of streams: other gateways use them.
@@ -233,10 +218,10 @@ export async function listSnapshots(
   { db, dialect, snapshotFile }: Snapshots,
   queries: Queries = db,
 ): Promise<SnapshotRow[]> {
-  const rows = await queries.selectFrom('snapshots').selectAll().orderBy('id').execute()
+  const rows = await findAll(queries, 'snapshots')
   const complete = rows.filter(({ id }) => dialect === 'postgres' || existsSync(snapshotFile(id)))
   // A process that was killed while it replaced a snapshot left both.
-  const newest = new Map(complete.map((row) => [row.name, CODECS.snapshots.decode(row)]))
+  const newest = new Map(complete.map((row) => [row.name, row]))
   return [...newest.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
@@ -247,12 +232,7 @@ export async function deleteNamedSnapshot(
   name: string,
   kept = 0,
 ): Promise<boolean> {
-  const deleted = await queries
-    .deleteFrom('snapshots')
-    .where('name', '=', name)
-    .where('id', '<>', kept)
-    .returning('id')
-    .execute()
+  const deleted = await deleteRows(queries, 'snapshots', { name, id: compare('<>', kept) })
   for (const { id } of deleted)
     if (database.dialect === 'sqlite') rmSync(database.snapshotFile(id), { force: true })
     else await run(queries, [`drop schema ${nameCopy(database, id)} cascade`])

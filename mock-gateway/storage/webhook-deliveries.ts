@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
-import { atMost } from './due.ts'
 import { byIds } from './prepared.ts'
 import { deleteRows, findAll, insertRows, type Where } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
@@ -100,20 +99,6 @@ export type DeliveryHead = Pick<
   WebhookDeliveryRow,
   'id' | 'event_id' | 'message_id' | 'trigger' | 'url' | 'transaction_id' | 'created_at'
 >
-
-/** The newest of a merchant, first. */
-export const newestDeliveries = (
-  queries: Queries,
-  merchantId: number,
-  limit: number,
-): Promise<DeliveryHead[]> =>
-  queries
-    .selectFrom('webhook_deliveries')
-    .select(['id', 'event_id', 'message_id', 'trigger', 'url', 'transaction_id', 'created_at'])
-    .where('merchant_id', '=', merchantId)
-    .orderBy('id', 'desc')
-    .limit(atMost(limit))
-    .execute()
 
 /** Reads the bodies of deliveries by id. */
 export async function findBodyTexts(

@@ -4,7 +4,7 @@ import { readId } from '../domain/identifiers.ts'
 import type { Currency } from '../domain/money/currencies.ts'
 import type { Prices } from '../domain/subscription/plan.ts'
 import { findOne, findRow } from '../storage/rows.ts'
-import { findNewestActiveCard } from '../storage/stored-cards.ts'
+
 import type { CustomerRow } from '../storage/tables/customers.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { Work } from '../work/work.ts'
@@ -70,8 +70,14 @@ async function requireNewestCard(
   { test, currency }: SubscriptionPayer,
   prices: Prices,
 ): Promise<StoredCardRow> {
+  const active = {
+    merchant_id: customer.merchant_id,
+    customer_id: customer.id,
+    status: 'active',
+    test,
+  } as const
   const find = (currencies: readonly Currency[] | undefined) =>
-    findNewestActiveCard(queries, customer.merchant_id, customer.id, { currencies, test })
+    findOne(queries, 'stored_cards', { ...active, currency: currencies }, { newestFirst: true })
   const requested = currency && [currency]
   const inPlan = (requested ?? (Object.keys(prices) as Currency[])).filter(
     (each) => prices[each] !== undefined,

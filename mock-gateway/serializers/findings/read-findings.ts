@@ -9,7 +9,6 @@ import {
 import { findAll, findOne } from '../../storage/rows.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 import { findSlowAttempts } from '../../storage/webhook-attempts.ts'
-import { newestDeliveries } from '../../storage/webhook-deliveries.ts'
 import { seenDeliveries, seenRequest } from './evidence.ts'
 import {
   collectFindings,
@@ -98,11 +97,14 @@ async function updateWebhookFindings(
   merchantId: number,
   seen: CachedEvidence['webhooks'],
 ): Promise<CachedEvidence['webhooks']> {
-  const [newest] = await newestDeliveries(queries, merchantId, 1)
+  const where = { merchant_id: merchantId }
+  const findNewest = (limit: number) =>
+    findAll(queries, 'webhook_deliveries', where, { newestFirst: true, limit })
+  const [newest] = await findNewest(1)
   const attempt = await findOne(queries, 'webhook_attempts', {}, { newestFirst: true })
   const state = `${newest?.id} ${newest?.message_id} ${attempt?.id}`
   if (state === seen.state) return seen
-  const deliveries = await newestDeliveries(queries, merchantId, EXAMINED_WEBHOOKS)
+  const deliveries = await findNewest(EXAMINED_WEBHOOKS)
   const ids = deliveries.map(({ id }) => id)
   const attempts = await findSlowAttempts(queries, ids, SLOW_WEBHOOK_MS)
   return { state, show: findInDeliveries(seenDeliveries(deliveries, attempts)) }

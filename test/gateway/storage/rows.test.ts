@@ -60,6 +60,8 @@ onEveryDatabase((database) => {
     expect(await find({ ref: ['anna', 'bo'] })).toEqual([anna])
     expect(await find({ ref: [] })).toEqual([])
     expect(await find({ id: compare('>', anna.id) })).toEqual([nobody])
+    expect(await countRows(db, 'customers', { merchant_id })).toBe(2)
+    expect(await countRows(db, 'customers', { merchant_id }, 1)).toBe(1)
     const [changed] = await updateRows(db, 'customers', { merchant_id, ref: null }, { ref: 'bo' })
     expect(changed).toEqual({ ...nobody, ref: 'bo' })
     expect(await deleteRows(db, 'customers', { id: nobody.id })).toEqual([changed])
