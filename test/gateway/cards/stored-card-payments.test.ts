@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { StoredCard } from '../../../mock-gateway/contract/wire.ts'
 import { createMerchant, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { newPlan } from '../subscriptions/new-subscription.ts'
 
 const ASKING = createMerchant(3, { stored_card_cvv: true })
 
@@ -28,16 +29,6 @@ const payWith = (token: string, over: Fields = {}) =>
   })
 
 const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
-
-const newPlan = async (): Promise<number> =>
-  (
-    await shop.post('/v1/plans', {
-      name: 'A',
-      interval: 1,
-      interval_unit: 'months',
-      prices: '{"sek":"10.00"}',
-    })
-  ).body.id
 
 /** Counts the stored cards of the merchant. */
 const cards = async () =>
@@ -137,7 +128,9 @@ describe('a token of a card that is for recurring payments', () => {
         await shop.put(`/v1/transactions/${id}`, { card_number: token, card_type: 'STORED_CARD' })
       ).body
     }
-    expect(await pay({ plan_id: await newPlan() })).toMatchObject({ status: 'approved' })
+    expect(
+      await pay({ plan_id: (await newPlan(shop, { prices: '{"sek":"10.00"}' })).id }),
+    ).toMatchObject({ status: 'approved' })
     expect(await pay({})).toMatchObject({ code: 1680 })
   })
 })

@@ -12,6 +12,7 @@ import type { FullDelivery } from '../../../mock-gateway/storage/tables/webhook-
 import { withBodies } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { openWork, type Work } from '../../../mock-gateway/work/work.ts'
 import {
+  CARD,
   type Fields,
   MERCHANT,
   payment,
@@ -68,14 +69,8 @@ test("a merchant's templates get each payment and each stored card", async () =>
     payment({ store_card: true, webhook: hooks('payment') }),
   )
   expect(await wanted(paid.id)).toEqual(['payment', 'paid', 'cards'])
-  const card = {
-    card_number: '4111111111111111',
-    card_holder: 'A B',
-    card_expiry: '1230',
-    card_cvv: '200',
-  }
   await other.post('/v1/stored_cards', {
-    ...card,
+    ...CARD,
     card_type: 'visa',
     currency: 'sek',
     test: true,
@@ -121,13 +116,7 @@ test('a prepared or changed transaction, and a payment that a rule silences, cau
 
 test('payment_form is sent for a payment on the page, and not for a payment of the server', async () => {
   const first = await create(prepared({ webhook: hooks('payment_form') }))
-  const card = {
-    card_number: '4111111111111111',
-    card_holder: 'A B',
-    card_expiry: '1230',
-    card_cvv: '200',
-  }
-  await shop.send('POST', new URL(first.href).pathname, String(new URLSearchParams(card)))
+  await shop.send('POST', new URL(first.href).pathname, String(new URLSearchParams(CARD)))
   expect(await wanted(first.id)).toEqual(['payment_form'])
   const second = await create(payment({ webhook: hooks('payment_form') }))
   expect(await wanted(second.id)).toEqual([])

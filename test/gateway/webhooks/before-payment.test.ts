@@ -1,18 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
+import { CARD, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
 import { controlOf } from '../web/control/client.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
 let shop: Shop | undefined
 afterEach(() => shop?.close())
-
-const CARD = {
-  card_number: '4111111111111111',
-  card_holder: 'A B',
-  card_expiry: '1230',
-  card_cvv: '200',
-}
 
 onBothDatabases((openShop) => {
   describe('webhook rule 34: a webhook before the payment', () => {
