@@ -4,16 +4,11 @@ import { hrefToken, linkToken, storedCardToken } from '../domain/identifiers.ts'
 import { parseAmount } from '../domain/money/money.ts'
 import { settingsOfPreset } from '../domain/presets.ts'
 import { type Database, isUniqueViolation } from '../storage/database.ts'
-import {
-  countOn,
-  type FixtureTable,
-  insertFixture,
-  isStillUnused,
-  takenIds,
-} from '../storage/fixtures.ts'
+import { countOn, type FixtureTable, isStillUnused } from '../storage/fixtures.ts'
 import { insertLogEvents } from '../storage/log-events.ts'
 import { allMerchants, updateMerchant } from '../storage/merchants.ts'
-import { insertRow, insertRows, updateRow } from '../storage/rows.ts'
+import { byIds } from '../storage/prepared.ts'
+import { findAll, insertRow, insertRows, type NewRow, updateRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from '../storage/tables/templates.ts'
 import type { TemplateProblem } from '../templates/problems.ts'
@@ -110,7 +105,8 @@ async function loadTable(loading: Loading, table: FixtureTable): Promise<void> {
   const rows = file[table].map((row, index) => ({ row, where: `${table}[${index}]` }))
   const ids = rows.flatMap(({ row }) => row.id ?? [])
   if (new Set(ids).size < ids.length) throw badFixtures(`two ${table} have the same id`)
-  const taken = await takenIds(queries, table, ids)
+  const known = await byIds(ids, (id) => findAll<FixtureTable>(queries, table, { id }))
+  const taken = new Set(known.map(({ id }) => id))
   const isKept = ({ row: { id } }: (typeof rows)[number]) => id !== undefined && !taken.has(id)
   const { kept = [], moved = [] } = Object.groupBy(rows, (each) =>
     isKept(each) ? 'kept' : 'moved',
@@ -271,7 +267,7 @@ async function insertOne(
   where: string,
 ): Promise<number> {
   try {
-    return await insertFixture(queries, table, row)
+    return (await insertRow<FixtureTable>(queries, table, row as NewRow<FixtureTable>)).id
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw badFixtures(`${where} has the same ref, payment_ref or token as another row`)

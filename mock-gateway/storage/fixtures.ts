@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { byIds } from './prepared.ts'
-import { CODECS, type Dialect, type ListedTable, type Queries } from './tables/schema.ts'
+import type { Dialect, ListedTable, Queries } from './tables/schema.ts'
 
 /** Tables that fixtures fill, and tables that belong to their transactions. */
 export type FixtureTable =
@@ -24,40 +23,6 @@ export async function isStillUnused(queries: Queries, dialect: Dialect): Promise
   if (dialect === 'postgres')
     await sql`lock table plans in share row exclusive mode`.execute(queries)
   return isUnused(queries)
-}
-
-/** Returns the ids from a list that exist in a table. */
-export async function takenIds(
-  queries: Queries,
-  table: FixtureTable,
-  ids: readonly number[],
-): Promise<Set<number>> {
-  const found = await byIds(ids, async (some) => {
-    const { rows } = await sql<{
-      id: number
-    }>`select id from ${sql.table(table)} where id in (${sql.join(some)})`.execute(queries)
-    return rows.map((row) => Number(row.id))
-  })
-  return new Set(found)
-}
-
-/**
- * Stores a row, with its own id if it has one.
- * @returns the id
- * @throws a unique violation
- */
-export async function insertFixture(
-  queries: Queries,
-  table: FixtureTable,
-  row: object,
-): Promise<number> {
-  // The codec of one table or another: all take whole rows.
-  const { encode } = CODECS[table] as { encode(row: object): object }
-  const kept = Object.entries(encode(row)).filter(([, value]) => value !== undefined)
-  const names = sql.join(kept.map(([name]) => sql.ref(name)))
-  const { rows } = await sql<{ id: number }>`insert into ${sql.table(table)} (${names})
-    values (${sql.join(kept.map(([, value]) => value))}) returning id`.execute(queries)
-  return Number(rows[0]?.id)
 }
 
 /** Continues the ids of a table after its highest id. SQLite does so by itself. */
