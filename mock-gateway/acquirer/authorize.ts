@@ -1,5 +1,5 @@
 import type { Ambient } from '../domain/ambient.ts'
-import { entryByKey } from '../domain/errors/errors.ts'
+import { getEntryByKey } from '../domain/errors/errors.ts'
 import { getRules, type RedirectMethod } from '../domain/order/payment-methods.ts'
 import {
   type Authorization,
@@ -37,7 +37,7 @@ const declineByForce: DeclineRule = ({ forced }) =>
   forced === undefined || forced === 'approved'
     ? undefined
     : {
-        kind: entryByKey(forced).name === 'errors.payment.declined' ? 'declined' : 'failed',
+        kind: getEntryByKey(forced).name === 'errors.payment.declined' ? 'declined' : 'failed',
         error: forced,
         explain: 'This result was forced, with /_control/payments/next or in the console.',
       }

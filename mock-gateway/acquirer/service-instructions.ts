@@ -1,5 +1,5 @@
-import { entryByCode, entryByName, getKey } from '../domain/errors/errors.ts'
-import { serviceInstructions } from '../domain/order/metadata.ts'
+import { findEntryByCode, findEntryByName, getKey } from '../domain/errors/errors.ts'
+import { readServiceInstructions } from '../domain/order/metadata.ts'
 import type { AuthorizationRequest, DeclineRule } from './authorization.ts'
 
 /**
@@ -50,9 +50,9 @@ export function storingFails(request: AuthorizationRequest): boolean {
 }
 
 const readInstructions = ({ test, metadata }: AuthorizationRequest) =>
-  test ? serviceInstructions(metadata) : {}
+  test ? readServiceInstructions(metadata) : {}
 
 const asksFor = (instruction: string) =>
   `metadata.service_instructions requests this result with ${instruction}. Leave it out to let the bank decide.`
 
-const findErrorByCode = (code: string) => entryByName(code) ?? entryByCode(Number(code))
+const findErrorByCode = (code: string) => findEntryByName(code) ?? findEntryByCode(Number(code))

@@ -3,7 +3,7 @@ import type { NamedCustomer } from '../customers/commands.ts'
 import { anonymousCustomer, namedCustomer } from '../customers/customers.ts'
 import { expiresAt } from '../domain/card/expiry.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
-import { storedCardToken } from '../domain/identifiers.ts'
+import { createStoredCardToken } from '../domain/identifiers.ts'
 import type { Currency } from '../domain/money/currencies.ts'
 import { enqueueCardWebhooks } from '../outbox/outbox.ts'
 import { findOne, findRow, holdRow, insertRow, updateRow } from '../storage/rows.ts'
@@ -152,7 +152,7 @@ export interface UpdateStoredCard {
 
 /** Returns the columns of a new stored card that follow from the card. */
 export const newStoredCardRow = ({ now, randomBytes }: Work, card: NewCard) => ({
-  token: storedCardToken(randomBytes),
+  token: createStoredCardToken(randomBytes),
   card_holder: card.holder,
   card_number: card.maskedNumber,
   card_expiry: card.expiry,

@@ -1,4 +1,4 @@
-import { printable } from '../domain/characters.ts'
+import { makePrintable } from '../domain/characters.ts'
 import { escapeHtml } from '../web/pages/escape-html.ts'
 import type { CaseResult, CauseGroup, CheckReport } from './groups.ts'
 
@@ -13,7 +13,7 @@ const indent = (lines: readonly (string | false | undefined)[]): string =>
 
 /** Formats the verdict of one case for a terminal. */
 export const renderResult = ({ case: name, verdict, cause, seconds }: CaseResult): string =>
-  printable(`${verdict.padEnd(INDENT.length)}${name} (${seconds} s)${indent([cause])}`)
+  makePrintable(`${verdict.padEnd(INDENT.length)}${name} (${seconds} s)${indent([cause])}`)
 
 /**
  * Formats the failures for a terminal: for each cause the simplest case with its steps, and the
@@ -22,7 +22,7 @@ export const renderResult = ({ case: name, verdict, cause, seconds }: CaseResult
  * @param fixes address of the document with the fixes
  */
 export const renderCauses = (report: CheckReport, command: string, fixes: string): string =>
-  printable(
+  makePrintable(
     report.causes
       .map((group) => {
         const [first, ...others] = findResults(report, group)
@@ -65,7 +65,7 @@ export function renderSummary({ results, causes, ended, gateway }: CheckReport):
   const found =
     causes.length === 0 ? '' : `, ${causes.length} ${causes.length === 1 ? 'cause' : 'causes'}`
   const counts = `${count('passed')} passed, ${count('failed')} failed${found}, ${count('not checked')} not checked`
-  return [ended && printable(ended), gateway, counts].filter(Boolean).join('\n')
+  return [ended && makePrintable(ended), gateway, counts].filter(Boolean).join('\n')
 }
 
 /** Results as JUnit. */

@@ -11,7 +11,7 @@ import { fixLink, renderHtml } from '../check/report-html.ts'
 import { findCases, readResultId, runCheck } from '../check/run.ts'
 import { request } from '../check/shop-calls.ts'
 import { type CheckTime, MACHINE_TIME } from '../check/time.ts'
-import { printable } from '../domain/characters.ts'
+import { makePrintable } from '../domain/characters.ts'
 import { CHECK_FLAGS } from './check-flags.ts'
 import type { RunGateway } from './running-gateway.ts'
 import { isLoopback } from './settings.ts'
@@ -167,7 +167,7 @@ async function writePlan(
   print: (text: string) => void,
 ) {
   await writeFile(file, `${JSON.stringify(plan, null, 2)}\n`, { flag: 'wx' })
-  for (const line of [`Wrote ${file}.`, ...missing]) print(printable(line))
+  for (const line of [`Wrote ${file}.`, ...missing]) print(makePrintable(line))
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import pino, { type Logger } from 'pino'
-import { printable } from '../domain/characters.ts'
+import { makePrintable } from '../domain/characters.ts'
 import { timers } from '../domain/timers.ts'
 import type { PaymentLine } from '../serializers/payment-line.ts'
 import type { AttemptLine } from '../webhooks/attempt-line.ts'
@@ -102,14 +102,14 @@ function ofWebhook({
 }: AttemptLine): string {
   const answer =
     status === null
-      ? paint('yellow', printable(error ?? ''))
+      ? paint('yellow', makePrintable(error ?? ''))
       : paint(colour(status), String(status))
   const again = next_try === null ? '' : ` retry at ${next_try}`
-  return `webhook ${printable(`${trigger} to ${target}`)} ${answer} attempt ${attempt}${again} ${paint('dim', `${duration_ms} ms`)}`
+  return `webhook ${makePrintable(`${trigger} to ${target}`)} ${answer} attempt ${attempt}${again} ${paint('dim', `${duration_ms} ms`)}`
 }
 
 const ofPayment = ({ id, payment_ref, amount, currency, outcome }: PaymentLine): string =>
-  `payment ${printable([id, payment_ref, amount, currency, outcome].join(' '))}`
+  `payment ${makePrintable([id, payment_ref, amount, currency, outcome].join(' '))}`
 
 /** Levels of pino from here on are errors. */
 const ERROR = 50

@@ -1,4 +1,4 @@
-import { printable } from '../domain/characters.ts'
+import { makePrintable } from '../domain/characters.ts'
 
 /**
  * Error of a command. The message is one sentence for the terminal of the operator, and can quote an
@@ -10,7 +10,7 @@ export class StartError extends Error {
   readonly exitCode: 0 | 1 | 2
 
   constructor(message: string, exitCode: 0 | 1 | 2 = 1, options?: ErrorOptions) {
-    super(printable(message), options)
+    super(makePrintable(message), options)
     this.exitCode = exitCode
   }
 }

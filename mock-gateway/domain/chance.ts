@@ -54,7 +54,7 @@ export function createRandomSource(machine: Ambient['randomBytes']): RandomSourc
 const ALL_MERCHANTS = 0
 
 /** Generates reproducible bytes from a seed. */
-export function seededBytes(seed: string): Ambient['randomBytes'] {
+export function createSeededBytes(seed: string): Ambient['randomBytes'] {
   let drawn = 0
   return (count) => drawSeededBytes(seed, drawn++, count)
 }
@@ -70,7 +70,7 @@ const POOL_BYTES = 4_096
  * Draws random bytes from the machine in blocks, because one call costs far more than the bytes.
  * Bytes that were handed out are wiped from the pool.
  */
-export function pooledBytes(draw: Ambient['randomBytes']): Ambient['randomBytes'] {
+export function createPooledBytes(draw: Ambient['randomBytes']): Ambient['randomBytes'] {
   let pool: Uint8Array = new Uint8Array()
   let used = 0
   return (count) => {

@@ -19,7 +19,7 @@ export const withMarkedControls = (text: string): string =>
  * Replaces every invisible character other than a line break by `?`, for lines on a terminal: a text
  * that a stranger sent must not move the cursor.
  */
-export const printable = (text: string): string => text.replaceAll(/[^\P{C}\n]/gu, '?')
+export const makePrintable = (text: string): string => text.replaceAll(/[^\P{C}\n]/gu, '?')
 
 /**
  * Returns true if a text is longer than allowed. A character is a Unicode code point, as in JSON

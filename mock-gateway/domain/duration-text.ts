@@ -9,7 +9,7 @@ const UNITS = [
  * Formats a duration in its two largest units: `1 day 3 hours`, `1 min 35 s`. @param milliseconds
  * at least 0
  */
-export function durationText(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   const first = UNITS.findIndex(([, size]) => milliseconds >= size)
   if (first < 0) return `${Math.round(milliseconds)} ms`
   let left = milliseconds

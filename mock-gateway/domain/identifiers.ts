@@ -61,7 +61,7 @@ export function behindSecond(now: number, random: Uint8Array): Buffer {
  * Secret part of a payment page's address, 22 URL-safe characters (observed: 1.2). @param now as
  * for `behindSecond`
  */
-export const hrefToken = (randomBytes: RandomBytes, now: number): string =>
+export const createHrefToken = (randomBytes: RandomBytes, now: number): string =>
   behindSecond(now, randomBytes(12)).toString('base64url')
 
 /**
@@ -83,7 +83,7 @@ export function readAttempt(text: string | undefined): string | undefined {
  * Token of a stored card: 128 random bits in 32 hexadecimal characters, so that it cannot be
  * guessed (our decision).
  */
-export const storedCardToken = (randomBytes: RandomBytes): string =>
+export const createStoredCardToken = (randomBytes: RandomBytes): string =>
   Buffer.from(randomBytes(16)).toString('hex')
 
 /**

@@ -33,7 +33,7 @@ export class ExactNumber {
 }
 
 /** Reads a JSON number so that it is written with the same digits again. */
-export function exactNumber(source: string): number | ExactNumber {
+export function parseExactNumber(source: string): number | ExactNumber {
   const value = Number(source)
   return String(value) === source ? value : new ExactNumber(source)
 }
@@ -42,7 +42,7 @@ const withExactNumbers = (
   _key: string,
   value: unknown,
   { source }: { readonly source?: string },
-): unknown => (typeof value === 'number' && source !== undefined ? exactNumber(source) : value)
+): unknown => (typeof value === 'number' && source !== undefined ? parseExactNumber(source) : value)
 
 /** Parses JSON so that its numbers are written with the same digits again. */
 export const parseExactly = (text: string) =>

@@ -1,5 +1,5 @@
 import { LANGUAGES } from './language/languages.ts'
-import { type HashVariant, uncoveredParts } from './order/hash.ts'
+import { type HashVariant, listUncoveredParts } from './order/hash.ts'
 
 /** Facts of each notice, by its code. */
 interface NoticeFacts {
@@ -31,7 +31,7 @@ export type Notice = {
 /** English sentences of the notices, for integrators. */
 const SENTENCES: { readonly [Code in keyof NoticeFacts]: (facts: NoticeFacts[Code]) => string } = {
   'hash.recipe'({ recipe }) {
-    const uncovered = uncoveredParts(recipe)
+    const uncovered = listUncoveredParts(recipe)
     const warning = uncovered.length > 0 ? ` It does not cover ${uncovered.join(' and ')}.` : ''
     return `hash matched the recipe "${recipe}", not the canonical one.${warning}`
   },
@@ -64,7 +64,7 @@ export const findFacts = <Code extends keyof NoticeFacts>(
   notices.find(({ code }) => code === wanted)?.facts as NoticeFacts[Code] | undefined
 
 /** Returns the unused parameters among notices, as a sentence names them: "`currnecy`". */
-export const unusedParametersIn = (notices: readonly Notice[]): readonly string[] =>
+export const listUnusedParameters = (notices: readonly Notice[]): readonly string[] =>
   notices.flatMap(({ code, facts }) =>
     code === 'parameter.unused' || code === 'parameter.unknown' ? quoted(facts.name) : [],
   )

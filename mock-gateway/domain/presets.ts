@@ -82,5 +82,5 @@ export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[]
 export const isPreset = (name: string): name is PresetName => Object.hasOwn(PRESETS, name)
 
 /** Returns the settings of a preset; empty without a preset. */
-export const settingsOfPreset = (name: PresetName | undefined): GivenSettings =>
+export const getPresetSettings = (name: PresetName | undefined): GivenSettings =>
   name === undefined ? {} : PRESETS[name].settings

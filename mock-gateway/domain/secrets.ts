@@ -5,7 +5,7 @@ export const UNSEEN = '***'
  * Removes secrets from a JSON text, including JSON inside its texts. Secrets of fewer than four
  * characters are ignored: they would match everywhere.
  */
-export const withoutSecrets = (
+export const removeSecretsFromText = (
   json: string,
   secrets: readonly (string | null | undefined)[],
 ): string =>
@@ -30,7 +30,7 @@ export interface ReplacedSecret {
  * ends.
  * @param now epoch milliseconds
  */
-export const validAt = (
+export const listValidSecrets = (
   now: number,
   current: string,
   { value, until }: ReplacedSecret,

@@ -97,7 +97,7 @@ export function describeSetting(name: SettingName): SettingField {
 }
 
 /** Formats a setting so that `parseSettings` can read it. */
-export function settingText(value: MerchantSettings[SettingName]): string {
+export function formatSetting(value: MerchantSettings[SettingName]): string {
   if (typeof value !== 'object') return String(value ?? '')
   if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each !== 'object'))
     return value.join(', ')

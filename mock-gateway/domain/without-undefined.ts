@@ -4,7 +4,7 @@ export type WithoutUndefined<Members extends object> = {
 }
 
 /** Leaves out the members that are undefined. */
-export const withoutUndefined = <Members extends object>(
+export const removeUndefined = <Members extends object>(
   members: Members,
 ): WithoutUndefined<Members> =>
   Object.fromEntries(

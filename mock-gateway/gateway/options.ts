@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Addresses } from '../domain/addresses.ts'
 import type { Ambient } from '../domain/ambient.ts'
-import { pooledBytes } from '../domain/chance.ts'
+import { createPooledBytes } from '../domain/chance.ts'
 import { type Logger, SILENT } from '../domain/logger.ts'
 import { OptionError, readAddress, readControlKey, readPostgres } from '../domain/options.ts'
 import { DEFAULT_MERCHANT, type MerchantSeed } from '../merchants/seed.ts'
@@ -75,7 +75,7 @@ export interface GatewayOptions {
  * console.log(new Date(gateway.clock.now()).getUTCFullYear()) // 2030
  * await gateway.close()
  */
-export const MACHINE: Ambient = { now: Date.now, randomBytes: pooledBytes(randomBytes) }
+export const MACHINE: Ambient = { now: Date.now, randomBytes: createPooledBytes(randomBytes) }
 
 const DEFAULT_ADDRESS = 'http://localhost:4400'
 /**

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { readId } from '../domain/identifiers.ts'
 import type { Merchant, MerchantSettings } from '../domain/merchant.ts'
-import { validAt } from '../domain/secrets.ts'
+import { listValidSecrets } from '../domain/secrets.ts'
 import type { WebhookOverrides } from '../domain/webhook/template.ts'
 import type { Database } from '../storage/database.ts'
 import { loginFrom } from '../storage/login-failures.ts'
@@ -112,7 +112,7 @@ function hashesAt(merchant: MerchantFacts | undefined, now: number): readonly st
     previous_password_hash: previous,
     previous_password_until: until,
   } = merchant
-  return validAt(now, password_hash, { value: previous, until })
+  return listValidSecrets(now, password_hash, { value: previous, until })
 }
 
 /** A merchant as the use cases know it. */

@@ -1,6 +1,6 @@
 import { authCode, providerRef } from '../acquirer/authorization.ts'
 import type { Ambient } from '../domain/ambient.ts'
-import { entryByKey } from '../domain/errors/errors.ts'
+import { getEntryByKey } from '../domain/errors/errors.ts'
 import { parseAmount } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { STATES } from '../domain/order/states.ts'
@@ -28,7 +28,7 @@ export function createOutcome(
   const { status } = payment
   if (status === 'declined' || status === 'failed') {
     const error_name = payment.error_name ?? REFUSED[status]
-    const { name } = entryByKey(error_name)
+    const { name } = getEntryByKey(error_name)
     return {
       error_name,
       status_details: payment.status_details ?? name,

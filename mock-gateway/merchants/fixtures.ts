@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { IntervalUnit, TransactionStatus } from '../contract/wire.ts'
-import { entryByCode, entryByName, GatewayError, getKey } from '../domain/errors/errors.ts'
+import { findEntryByCode, findEntryByName, GatewayError, getKey } from '../domain/errors/errors.ts'
 import { isLinkToken } from '../domain/identifiers.ts'
 import { isObject, type JsonObject } from '../domain/json.ts'
 import { type Currency, DECIMALS } from '../domain/money/currencies.ts'
@@ -80,7 +80,9 @@ const RULES: Readonly<Record<string, z.ZodType>> = {
   status: z.enum(['active', 'cancelled']).default('active'),
   error_name: z.custom((value) => {
     const entry =
-      typeof value === 'string' ? (entryByName(value) ?? entryByCode(Number(value))) : undefined
+      typeof value === 'string'
+        ? (findEntryByName(value) ?? findEntryByCode(Number(value)))
+        : undefined
     return entry !== undefined && getKey(entry) === value
   }, 'must be the name of an error'),
   transaction_type: z.enum(

@@ -1,8 +1,8 @@
 import type { Ambient } from '../domain/ambient.ts'
 import { expiresAt } from '../domain/card/expiry.ts'
-import { hrefToken, linkToken, storedCardToken } from '../domain/identifiers.ts'
+import { createHrefToken, createStoredCardToken, linkToken } from '../domain/identifiers.ts'
 import { parseAmount } from '../domain/money/money.ts'
-import { settingsOfPreset } from '../domain/presets.ts'
+import { getPresetSettings } from '../domain/presets.ts'
 import { type Database, isUniqueViolation } from '../storage/database.ts'
 import { countOn, type FixtureTable, isStillUnused } from '../storage/fixtures.ts'
 import { insertLogEvents } from '../storage/log-events.ts'
@@ -203,7 +203,7 @@ async function loadMerchants(
     const given = { ...(name !== undefined && { name }), ...(secret !== undefined && { secret }) }
     const changes = {
       ...keyColumns({ private_key }),
-      settings: { ...settingsOfPreset(preset), ...settings },
+      settings: { ...getPresetSettings(preset), ...settings },
     }
     await updateMerchant(database.db, id, { ...given, ...changes, updated_at: now })
   }
@@ -224,7 +224,7 @@ function fillColumns(
   }
   if (table === 'stored_cards') {
     const card = row as Fixtures['stored_cards'][number]
-    const token = card.token ?? storedCardToken(randomBytes)
+    const token = card.token ?? createStoredCardToken(randomBytes)
     return { ...card, ...dated, token, expires: expiresAt(card.card_expiry), transaction_id: null }
   }
   if (table === 'payment_links') {
@@ -243,7 +243,7 @@ function fillColumns(
     ...dated,
     amount: parsed.ok ? parsed.value : null,
     amount_text: payment.amount,
-    href_token: payment.href_token ?? hrefToken(randomBytes, dated.created_at),
+    href_token: payment.href_token ?? createHrefToken(randomBytes, dated.created_at),
   }
 }
 

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import type { GivenSettings } from '../domain/merchant.ts'
-import { type PresetName, settingsOfPreset } from '../domain/presets.ts'
-import { validAt } from '../domain/secrets.ts'
+import { getPresetSettings, type PresetName } from '../domain/presets.ts'
+import { listValidSecrets } from '../domain/secrets.ts'
 import type { Database } from '../storage/database.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
 import { allMerchants, findMerchant, insertMerchant, updateMerchant } from '../storage/merchants.ts'
@@ -94,8 +94,11 @@ export async function refuseDefaultSecrets(
   for (const merchant of await allMerchants(db)) {
     const { id, secret, password_hash, previous_secret, previous_secret_until } = merchant
     const now = getNow(id)
-    const secrets = validAt(now, secret, { value: previous_secret, until: previous_secret_until })
-    const hashes = validAt(now, password_hash, {
+    const secrets = listValidSecrets(now, secret, {
+      value: previous_secret,
+      until: previous_secret_until,
+    })
+    const hashes = listValidSecrets(now, password_hash, {
       value: merchant.previous_password_hash,
       until: merchant.previous_password_until,
     })
@@ -116,7 +119,7 @@ export async function refuseDefaultSecrets(
  * none and can be changed.
  */
 const parseSeedSettings = (seed: MerchantSeed): GivenSettings => ({
-  ...settingsOfPreset(seed.preset),
+  ...getPresetSettings(seed.preset),
   ...seed.settings,
 })
 

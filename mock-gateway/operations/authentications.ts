@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LONGEST_DELAY } from '../acquirer/three-d-secure/plan.ts'
-import { answersAt, ENDING_ANSWERS, QUESTION_KINDS } from '../domain/card/bank-questions.ts'
+import { ENDING_ANSWERS, listAnswersAt, QUESTION_KINDS } from '../domain/card/bank-questions.ts'
 import { FLOWS, RESULTS, VERSIONS } from '../domain/card/three-d-secure.ts'
 import { badFormat } from '../domain/errors/errors.ts'
 import { atBank, createBankAction, findBankStep } from '../payments/authentication/bank.ts'
@@ -133,7 +133,7 @@ export const AUTHENTICATIONS: readonly Operation[] = [
       const step = findBankStep(row)
       const answered = await atBank(work, row, createBankAction(given))
       if (answered && answered.steps.length === row.steps.length) {
-        const possible = [...Object.keys(answersAt(row.plan.question, step)), ...ENDING_ANSWERS]
+        const possible = [...Object.keys(listAnswersAt(row.plan.question, step)), ...ENDING_ANSWERS]
         throw badFormat(
           `answer must be one of ${possible.join(', ')}. The challenge is ${asks(row)}, at step ${step}.`,
         )

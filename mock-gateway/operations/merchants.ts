@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badFormat } from '../domain/errors/errors.ts'
 import { LAST_ID } from '../domain/identifiers.ts'
-import { PRESET_NAMES, PRESETS, settingsOfPreset } from '../domain/presets.ts'
+import { getPresetSettings, PRESET_NAMES, PRESETS } from '../domain/presets.ts'
 import { parseSettings, type SettingChanges } from '../domain/setting-text.ts'
 import {
   changeMerchant,
@@ -61,7 +61,7 @@ function readAccount({ password, preset: chosen, settings = {}, ...rest }: Accou
   return {
     ...rest,
     password: password === undefined ? undefined : checkPassword(password),
-    settings: { ...settingsOfPreset(chosen), ...readSettings(settings) },
+    settings: { ...getPresetSettings(chosen), ...readSettings(settings) },
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badFormat, entryByCode, entryByName, getKey } from '../domain/errors/errors.ts'
+import { badFormat, findEntryByCode, findEntryByName, getKey } from '../domain/errors/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
 import { readConversion } from '../domain/money/currency-conversion.ts'
 import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../domain/order/capture-instruction.ts'
@@ -48,7 +48,7 @@ const NO_OUTCOME =
 const outcome = z
   .string(NO_OUTCOME)
   .transform((written, { issues }) => {
-    const entry = entryByName(written) ?? entryByCode(Number(written))
+    const entry = findEntryByName(written) ?? findEntryByCode(Number(written))
     if (entry) return getKey(entry)
     if (written === 'approved') return written
     issues.push({ code: 'custom', input: written, message: NO_OUTCOME })

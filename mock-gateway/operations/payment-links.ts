@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
 import { badFormat, GatewayError } from '../domain/errors/errors.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
-import { payableAmount } from '../domain/money/money.ts'
+import { requirePayableAmount } from '../domain/money/money.ts'
 import { isNumbered, readRefPattern } from '../domain/order/payment-link.ts'
 import { readReturnUrl } from '../parsing/order-fields.ts'
 import { readPlanId } from '../parsing/subscription-order.ts'
@@ -107,7 +107,7 @@ function readTerms(sent: z.output<typeof input>, { addresses, now }: Work) {
   const expires_at = sent.expires_at ?? null
   if (expires_at !== null && expires_at <= now) throw badFormat('expires_at must be in the future.')
   return {
-    amount: payableAmount(sent.amount, currency, plan_id === null ? 1 : 0),
+    amount: requirePayableAmount(sent.amount, currency, plan_id === null ? 1 : 0),
     currency,
     payment_ref,
     description: sent.description,

@@ -3,7 +3,7 @@ import { type Addresses, ownAddresses } from '../domain/addresses.ts'
 import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
 import { badFormat, GatewayError } from '../domain/errors/errors.ts'
 import { isObject, type JsonObject } from '../domain/json.ts'
-import { AMOUNT_TOO_LARGE, looseAmount, parseAmount } from '../domain/money/money.ts'
+import { AMOUNT_TOO_LARGE, parseAmount, parseLooseAmount } from '../domain/money/money.ts'
 import { checkItems } from '../domain/order/items.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
@@ -64,7 +64,7 @@ function readStoredField(name: string, written: string, sentAs: SentAs) {
       `${name} may have at most ${sentAs.characters} characters, without control characters.`,
     )
   }
-  const value = looseAmount(written)
+  const value = parseLooseAmount(written)
   if (value !== undefined) return value
   throw new GatewayError('errors.amount.invalid', {
     explain: `${name} must be a decimal number such as 2.50.`,

@@ -4,11 +4,11 @@ import { badFormat, GatewayError } from '../domain/errors/errors.ts'
 import { isNested, type JsonValue } from '../domain/json.ts'
 import { type Currency, readCurrency } from '../domain/money/currencies.ts'
 import {
-  amountIn,
   fitsCurrency,
   formatAmount,
   type Hundredths,
   hundredths,
+  readAmountFilter,
 } from '../domain/money/money.ts'
 import type { PlanTerms, Prices } from '../domain/subscription/plan.ts'
 import type { UpdatePlan } from '../subscriptions/commands.ts'
@@ -171,7 +171,7 @@ function parseCurrency(code: string): Currency {
 }
 
 const parseAmount = (value: JsonValue): Hundredths | undefined =>
-  typeof value === 'boolean' || isNested(value) ? undefined : amountIn(String(value))
+  typeof value === 'boolean' || isNested(value) ? undefined : readAmountFilter(String(value))
 
 const badPrices = (explain: string) => new GatewayError('errors.prices.invalid', { explain })
 

@@ -1,5 +1,5 @@
 import type { SentCard } from '../cards/payment-card.ts'
-import { type CardForm, plainCard } from '../domain/card/rules.ts'
+import { type CardForm, createPlainCard } from '../domain/card/rules.ts'
 import { type CallParameters, type Parameters, text } from './parameters/parameters.ts'
 
 /** The four parameters of a card (specification: Create transaction, Update transaction). */
@@ -33,7 +33,7 @@ export const hasCardData = (parameters: Parameters): boolean =>
 export function readPageCard(parameters: Parameters): CardForm {
   const [month, year] = [text(parameters, 'expMM'), text(parameters, 'expYY')]
   const parts = month !== undefined && year !== undefined ? `${month}/${year}` : undefined
-  return plainCard({
+  return createPlainCard({
     card_number: text(parameters, 'card_number') ?? '',
     card_holder: text(parameters, 'card_holder') ?? '',
     card_expiry: text(parameters, 'card_expiry') ?? parts ?? '',

@@ -1,6 +1,6 @@
 import { badFormat, GatewayError } from '../domain/errors/errors.ts'
 import { readId } from '../domain/identifiers.ts'
-import { DAY, dayStart } from '../domain/subscription/periods.ts'
+import { DAY, parseDayStart } from '../domain/subscription/periods.ts'
 import type {
   SubscriptionOrder,
   SubscriptionOrderParts,
@@ -99,7 +99,7 @@ function readQuantityAs(
 
 /** Today is allowed. */
 function readStartDate(sent: string | undefined, now: number): number | undefined {
-  const start = sent === undefined ? undefined : dayStart(sent)
+  const start = sent === undefined ? undefined : parseDayStart(sent)
   if (sent !== undefined && start === undefined)
     throw badFormat('start_date must be a day written YYYY-MM-DD.')
   if (start !== undefined && start + DAY <= now)

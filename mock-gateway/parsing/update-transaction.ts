@@ -1,7 +1,7 @@
 import { readCustomerRef, readPaymentRef } from '../domain/identifiers.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
 import { readPaymentMethod } from '../domain/order/payment-methods.ts'
-import { withoutUndefined } from '../domain/without-undefined.ts'
+import { removeUndefined } from '../domain/without-undefined.ts'
 import type { UpdateTransaction } from '../payments/commands.ts'
 import { createPlanOrder } from '../payments/subscribe.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
@@ -96,7 +96,7 @@ function readChanges(sent: UpdateParameters, { plan_id }: TransactionRow, now: n
   }
   // With a plan the card is stored anyway: without one there would be nothing to charge again.
   const { store_card: _planned, ...others } = changes
-  return withoutUndefined(plan_id === null ? changes : others)
+  return removeUndefined(plan_id === null ? changes : others)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { decidePayerAnswer } from '../acquirer/authorize.ts'
 import { badFormat, GatewayError } from '../domain/errors/errors.ts'
-import { type Hundredths, NOTHING, payableAmount } from '../domain/money/money.ts'
+import { type Hundredths, NOTHING, requirePayableAmount } from '../domain/money/money.ts'
 import type { BankDecision } from '../domain/order/decision.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { STATES } from '../domain/order/states.ts'
@@ -81,7 +81,7 @@ function withAmount(
   try {
     return {
       word: decision,
-      amount: decision.kind === 'approved' ? payableAmount(amount_text, currency) : NOTHING,
+      amount: decision.kind === 'approved' ? requirePayableAmount(amount_text, currency) : NOTHING,
     }
   } catch (error) {
     return { word: failedBy(error), amount: NOTHING }

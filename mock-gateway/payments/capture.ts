@@ -1,6 +1,11 @@
-import { entryByKey, GatewayError } from '../domain/errors/errors.ts'
+import { GatewayError, getEntryByKey } from '../domain/errors/errors.ts'
 import type { Currency } from '../domain/money/currencies.ts'
-import { formatAmount, type Hundredths, hundredths, payableAmount } from '../domain/money/money.ts'
+import {
+  formatAmount,
+  type Hundredths,
+  hundredths,
+  requirePayableAmount,
+} from '../domain/money/money.ts'
 import { captureInstruction } from '../domain/order/capture-instruction.ts'
 import { STATES } from '../domain/order/states.ts'
 import { type RecordedTransaction, record } from '../outbox/record.ts'
@@ -106,7 +111,7 @@ export const answerCapture = (
     if (!transaction) return undefined
     if (capture.outcome === 'approved')
       return (await takeMoney(work, transaction, capture.amount)).row
-    const error = entryByKey(capture.outcome).name
+    const error = getEntryByKey(capture.outcome).name
     const refused = { status_details: error, error_name: capture.outcome, error_message: null }
     // No money was taken, so nothing is left of the reservation.
     const { three_d_secure } = transaction.payment_response ?? {}
@@ -153,7 +158,7 @@ function refuseCapture(read: TransactionRow, voided: boolean, amount: Hundredths
  */
 function readCapturedAmount(sent: string | undefined, currency: Currency): Hundredths {
   try {
-    return payableAmount(sent, currency)
+    return requirePayableAmount(sent, currency)
   } catch (error) {
     throw error instanceof GatewayError ? createInvalidAmount(error) : error
   }

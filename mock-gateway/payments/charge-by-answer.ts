@@ -1,6 +1,6 @@
 import type { Authorization } from '../acquirer/authorization.ts'
 import type { ChargedCard } from '../cards/payment-card.ts'
-import { entryByKey } from '../domain/errors/errors.ts'
+import { getEntryByKey } from '../domain/errors/errors.ts'
 import type { Hundredths } from '../domain/money/money.ts'
 import type { LoggedColumns, PaymentEvent } from '../outbox/payment-events.ts'
 import { LOGGED_COLUMNS, type TransactionChanges } from '../storage/tables/transactions.ts'
@@ -63,7 +63,7 @@ export function chargeEvents(charge: Charge, form?: boolean): readonly PaymentEv
           status,
           ...(form ? { form } : {}),
           ...pickLogged(columns),
-          ...(isRefused ? { error: entryByKey(answer.error).name } : {}),
+          ...(isRefused ? { error: getEntryByKey(answer.error).name } : {}),
         }
   return [...(charge.screened ?? []), ...(authentication?.events ?? []), told]
 }
@@ -101,7 +101,7 @@ function columnsBy(answer: Authorization, request: ChargeRequest, now: number): 
     }
     case 'declined':
     case 'failed': {
-      const error = entryByKey(answer.error).name
+      const error = getEntryByKey(answer.error).name
       return {
         ...columns,
         ...ANSWERED,

@@ -2,7 +2,7 @@ import { authorize } from '../acquirer/authorize.ts'
 import { storingFails } from '../acquirer/service-instructions.ts'
 import { canAuthenticate, planAuthentication } from '../acquirer/three-d-secure/plan.ts'
 import type { AuthenticationPlan } from '../domain/card/three-d-secure.ts'
-import { conversionInstruction, convertAmount } from '../domain/money/currency-conversion.ts'
+import { convertAmount, readConversionInstruction } from '../domain/money/currency-conversion.ts'
 import type { Hundredths } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { takeNextAuthentication } from '../storage/authentications.ts'
@@ -70,7 +70,8 @@ function walletColumns(
   next: Partial<NextOutcome> = {},
 ) {
   if (!instrument.card) return { wallet_type: null, currency_converter: null }
-  const conversion = next.currency_converter ?? (test ? conversionInstruction(metadata) : undefined)
+  const conversion =
+    next.currency_converter ?? (test ? readConversionInstruction(metadata) : undefined)
   return {
     wallet_type: wallet ?? next.wallet_type ?? null,
     currency_converter: conversion ? convertAmount(conversion, amount, currency) : null,

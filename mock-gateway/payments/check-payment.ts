@@ -1,7 +1,7 @@
 import { refusalBy } from '../acquirer/three-d-secure/verdict.ts'
 import type { SentCard } from '../cards/payment-card.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
-import { type Hundredths, NOTHING, payableAmount } from '../domain/money/money.ts'
+import { type Hundredths, NOTHING, requirePayableAmount } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import type { NewSubscription } from '../domain/subscription/subscription.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
@@ -153,7 +153,11 @@ export function checkAmount({
 }: NewTransactionRow): Hundredths {
   const { answeredBy } = PAYMENT_METHODS[payment_method]
   if (answeredBy === 'payer' && amount_text !== '0.00') return NOTHING
-  return payableAmount(amount_text, currency, plan_id !== null && answeredBy === 'bank' ? 0 : 1)
+  return requirePayableAmount(
+    amount_text,
+    currency,
+    plan_id !== null && answeredBy === 'bank' ? 0 : 1,
+  )
 }
 
 /**

@@ -2,9 +2,9 @@ import type { Source } from '../acquirer/authorization.ts'
 import { findTestPerson, type RegisteredPerson } from '../acquirer/test-persons.ts'
 import { type PaymentCard, readPaymentCard, type SentCard } from '../cards/payment-card.ts'
 import { getRules, PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
-import { payerNumber } from '../domain/payer/invoice-payer.ts'
+import { findPayerNumber } from '../domain/payer/invoice-payer.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
-import { invoiceCountry } from '../domain/payer/personal-numbers.ts'
+import { findInvoiceCountry } from '../domain/payer/personal-numbers.ts'
 import type { NewTransactionRow, TransactionChanges } from '../storage/tables/transactions.ts'
 import type { Work } from '../work/work.ts'
 
@@ -78,8 +78,8 @@ function createCardInstrument(card: PaymentCard): Instrument {
  * (our decision).
  */
 function createInvoiceInstrument(details: SentPaymentDetails, test: boolean): Instrument {
-  const country = invoiceCountry(details.country_code ?? '')
-  const personalNumber = payerNumber(details)
+  const country = findInvoiceCountry(details.country_code ?? '')
+  const personalNumber = findPayerNumber(details)
   if (country === undefined || personalNumber === undefined)
     throw new TypeError('An invoice is charged before its order was checked')
   const person = test ? findTestPerson(country, personalNumber) : undefined

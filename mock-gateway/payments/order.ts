@@ -1,4 +1,4 @@
-import { hrefToken } from '../domain/identifiers.ts'
+import { createHrefToken } from '../domain/identifiers.ts'
 import { parseAmount } from '../domain/money/money.ts'
 import {
   EMPTY_TRANSACTION,
@@ -20,7 +20,7 @@ export function newRow(
     merchant_id: merchant.id,
     amount: amount.ok ? amount.value : null,
     status: 'pending',
-    href_token: hrefToken(randomBytes, now),
+    href_token: createHrefToken(randomBytes, now),
     expires_at: expiryFrom(merchant.settings, now),
     created_at: now,
     updated_at: now,

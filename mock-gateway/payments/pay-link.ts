@@ -1,6 +1,6 @@
 import { NO_CARD } from '../cards/payment-card.ts'
 import { formatAmount } from '../domain/money/money.ts'
-import { numberedRef } from '../domain/order/payment-link.ts'
+import { createNumberedRef } from '../domain/order/payment-link.ts'
 import { numberPayment } from '../storage/payment-links.ts'
 import { findOne } from '../storage/rows.ts'
 import type { PaymentLinkRow } from '../storage/tables/payment-links.ts'
@@ -54,7 +54,7 @@ function createCommand(
     columns: {
       amount_text: amount,
       currency: link.currency,
-      payment_ref: numberedRef(link.payment_ref, number),
+      payment_ref: createNumberedRef(link.payment_ref, number),
       success_url: link.success_url,
       error_url: link.error_url,
       test: link.test,

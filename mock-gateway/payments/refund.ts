@@ -1,8 +1,8 @@
 import { isLongerThan } from '../domain/characters.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Currency } from '../domain/money/currencies.ts'
-import { formatAmount, type Hundredths, payableAmount } from '../domain/money/money.ts'
-import { leftToRefund, STATES } from '../domain/order/states.ts'
+import { formatAmount, type Hundredths, requirePayableAmount } from '../domain/money/money.ts'
+import { calculateLeftToRefund, STATES } from '../domain/order/states.ts'
 import { record } from '../outbox/record.ts'
 import { findRow, insertRow } from '../storage/rows.ts'
 import type { RefundRow } from '../storage/tables/refunds.ts'
@@ -64,7 +64,7 @@ function refuseRefund(read: TransactionRow, refunds: readonly RefundRow[], amoun
       })
     return
   }
-  const left = leftToRefund(
+  const left = calculateLeftToRefund(
     read.amount,
     refunds.map((refund) => refund.amount),
   )
@@ -81,7 +81,7 @@ function refuseRefund(read: TransactionRow, refunds: readonly RefundRow[], amoun
  */
 function readRefundedAmount(sent: string | undefined, currency: Currency): Hundredths {
   try {
-    return payableAmount(sent, currency)
+    return requirePayableAmount(sent, currency)
   } catch (error) {
     const isOther = error instanceof GatewayError && error.entry.name !== 'errors.amount.missing'
     throw isOther ? createInvalidAmount(error) : error

@@ -1,7 +1,12 @@
 import type { BankRefusal } from '../acquirer/authorization.ts'
 import type { QuestionKind } from '../domain/card/bank-questions.ts'
-import { amountIn } from '../domain/money/money.ts'
-import { fraudScore, hasRuleMatch, type Rule, type RuleAction } from '../domain/rules/rules.ts'
+import { readAmountFilter } from '../domain/money/money.ts'
+import {
+  calculateFraudScore,
+  hasRuleMatch,
+  type Rule,
+  type RuleAction,
+} from '../domain/rules/rules.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { countPayments } from '../storage/count-payments.ts'
 import type { NewTransactionRow } from '../storage/tables/transactions.ts'
@@ -51,10 +56,10 @@ export async function screenPayment(
   if (limit === undefined) return { ...found, events: told }
   const { test, metadata } = order
   const cardNumber = instrument.card?.maskedNumber
-  const score = fraudScore({
+  const score = calculateFraudScore({
     test,
     metadata,
-    amount: amountIn(order.amount_text) ?? null,
+    amount: readAmountFilter(order.amount_text) ?? null,
     cardNumber,
   })
   const refused = score >= limit
@@ -69,7 +74,7 @@ async function matchingRules(
 ): Promise<readonly Rule[]> {
   const { queries, merchant, now } = work
   const payment = {
-    amount: amountIn(order.amount_text) ?? null,
+    amount: readAmountFilter(order.amount_text) ?? null,
     currency: order.currency,
     cardType: card?.brand,
     country: order.payment_details?.country_code,

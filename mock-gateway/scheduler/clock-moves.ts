@@ -1,4 +1,4 @@
-import { DAY, monthsLater } from '../domain/subscription/periods.ts'
+import { addMonths, DAY } from '../domain/subscription/periods.ts'
 import type { Trigger } from '../domain/webhook/triggers.ts'
 import type { ClockMode } from './clocks.ts'
 import type { ClockReportLine, DueItem } from './due.ts'
@@ -30,7 +30,7 @@ export interface TimeSpan {
 export const addTimeSpan = (
   now: number,
   { seconds = 0, minutes = 0, hours = 0, days = 0, months = 0 }: TimeSpan,
-): number => monthsLater(now, months) + days * DAY + ((hours * 60 + minutes) * 60 + seconds) * 1000
+): number => addMonths(now, months) + days * DAY + ((hours * 60 + minutes) * 60 + seconds) * 1000
 
 /** Clock, and the next due work. */
 export interface ClockView {

@@ -8,11 +8,11 @@ import type {
   WirePrices,
 } from '../contract/wire.ts'
 import type { Addresses } from '../domain/addresses.ts'
-import { wireCardType } from '../domain/card/card-types.ts'
+import { formatCardType } from '../domain/card/card-types.ts'
 import { formatAmount } from '../domain/money/money.ts'
 import { endOfLink } from '../domain/order/payment-link.ts'
 import type { Prices } from '../domain/subscription/plan.ts'
-import { periodsLeft } from '../domain/subscription/subscription.ts'
+import { countPeriodsLeft } from '../domain/subscription/subscription.ts'
 import type { CustomerRow } from '../storage/tables/customers.ts'
 import type { PaymentLinkRow } from '../storage/tables/payment-links.ts'
 import type { PlanRow } from '../storage/tables/plans.ts'
@@ -89,7 +89,7 @@ export function presentStoredCard(
     token: row.token,
     card_holder: row.card_holder,
     card_number: row.card_number,
-    card_type: wireCardType(row.card_type),
+    card_type: formatCardType(row.card_type),
     status: row.status,
     currency: row.currency.toUpperCase(),
     expires: wireTime(row.expires),
@@ -116,7 +116,7 @@ export const presentSubscription = (
   interval_unit: row.interval_unit,
   total_periods: row.total_periods,
   period_count: row.period_count,
-  periods_left: periodsLeft(row.total_periods, row.period_count),
+  periods_left: countPeriodsLeft(row.total_periods, row.period_count),
   start_date: wireTime(row.start_date).slice(0, 10),
   next_at: wireTime(row.next_at),
   subscription_quantity: row.quantity,

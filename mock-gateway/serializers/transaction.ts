@@ -1,14 +1,14 @@
 import Bowser from 'bowser'
 import type { ClientInfo, PaymentDetails, Transaction } from '../contract/wire.ts'
 import type { Addresses } from '../domain/addresses.ts'
-import { wireCardType } from '../domain/card/card-types.ts'
-import { entryByKey, errorBody } from '../domain/errors/errors.ts'
+import { formatCardType } from '../domain/card/card-types.ts'
+import { errorBody, getEntryByKey } from '../domain/errors/errors.ts'
 import type { Locale } from '../domain/language/languages.ts'
 import { memoized } from '../domain/memoized.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { calculateCost, DEFAULT_FEES, NO_FEES } from '../domain/money/cost.ts'
-import { amountAsNumber, formatAmount, hundredths } from '../domain/money/money.ts'
-import { type HashedResponse, responseHash } from '../domain/order/hash.ts'
+import { convertToNumber, formatAmount, hundredths } from '../domain/money/money.ts'
+import { type HashedResponse, hashResponse } from '../domain/order/hash.ts'
 import { PAYMENT_DETAILS_FIELDS, type SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { ClientFacts, TransactionRow } from '../storage/tables/transactions.ts'
@@ -57,7 +57,7 @@ export function presentTransaction(
     status: row.status,
     status_details: row.status_details ?? '',
     fail_message: error?.description ?? '',
-    card_type: row.card_type === null ? null : wireCardType(row.card_type),
+    card_type: row.card_type === null ? null : formatCardType(row.card_type),
     transaction_type: row.transaction_type,
     payment_method: row.payment_method,
     payment_request: row.payment_request,
@@ -80,7 +80,7 @@ export function presentTransaction(
     refunds,
     refunds_all: refunds,
     captures: parts.captures.map(presentCapture),
-    org_auth_amount: amountAsNumber(row.org_auth_amount ?? row.amount ?? NOTHING),
+    org_auth_amount: convertToNumber(row.org_auth_amount ?? row.amount ?? NOTHING),
     webhooks: parts.webhooks.map(presentWebhook),
     event_context: {},
     log_events: parts.logEvents.map(presentLogEvent),
@@ -113,7 +113,7 @@ export const pickHashedResponse = (row: TransactionRow): HashedResponse => ({
 
 /** Calculates the hash that proves to the merchant that a response is genuine (observed: 3.3). */
 export const calculateResponseHash = (row: TransactionRow, merchant: Merchant): string =>
-  responseHash(pickHashedResponse(row), merchant.secret)
+  hashResponse(pickHashedResponse(row), merchant.secret)
 
 /** Formats the amount with two decimals; an amount in a bad format is returned as sent. */
 export const amountText = (row: TransactionRow) =>
@@ -121,7 +121,7 @@ export const amountText = (row: TransactionRow) =>
 
 /** Returns the bank's last error, in the language of the request. */
 function createApiError(row: TransactionRow, locale: Locale) {
-  const entry = row.error_name === null ? undefined : entryByKey(row.error_name)
+  const entry = row.error_name === null ? undefined : getEntryByKey(row.error_name)
   return entry ? errorBody(entry, locale, row.error_message ?? undefined) : null
 }
 
@@ -169,7 +169,7 @@ function presentPaymentDetails(row: TransactionRow): PaymentDetails | null {
       : {
           card_number: row.card_number,
           card_holder: row.card_holder ?? '',
-          card_type: wireCardType(row.card_type),
+          card_type: formatCardType(row.card_type),
         }
   // Each transaction has its own details, so its id is also theirs.
   return { ...NOTHING_KNOWN, ...row.payment_details, ...ofCard, id: row.id }

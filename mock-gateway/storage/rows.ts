@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { withoutUndefined } from '../domain/without-undefined.ts'
+import { removeUndefined } from '../domain/without-undefined.ts'
 import { atMost } from './due.ts'
 import { type Bind, bindColumns, bindEach, byIds, isSqlite, prepared, runner } from './prepared.ts'
 import type { StoredTable, TableCodec } from './tables/codec.ts'
@@ -84,7 +84,7 @@ export async function insertRow<Table extends keyof Tables>(
   table: Table,
   row: NewRow<Table>,
 ): Promise<Row<Table>> {
-  const stored = withoutUndefined(getCodec(table).encode(row as object))
+  const stored = removeUndefined(getCodec(table).encode(row as object))
   const { rows } = await insert(queries, { table, rows: [stored], returned: 'row' })
   return decodeRows(table, rows)[0] as Row<Table>
 }
@@ -122,7 +122,7 @@ interface Choice {
 
 const createChoice = (table: keyof Tables, where: object): Choice => ({
   table,
-  where: withoutUndefined(getCodec(table).encode(where)),
+  where: removeUndefined(getCodec(table).encode(where)),
 })
 
 const writeConditions = <Given extends Choice>(bind: Bind<Given>, { where }: Given) => {
@@ -208,7 +208,7 @@ export async function updateRows<Table extends keyof Tables>(
   where: Where<Table>,
   changes: Updateable<Tables[Table]>,
 ): Promise<Row<Table>[]> {
-  const set = withoutUndefined(getCodec(table).encode(changes as object))
+  const set = removeUndefined(getCodec(table).encode(changes as object))
   return decodeRows(table, await update(queries, { ...createChoice(table, where), set }))
 }
 

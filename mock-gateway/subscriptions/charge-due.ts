@@ -1,14 +1,14 @@
 import type { Item } from '../contract/wire.ts'
 import { formatAmount, type Hundredths, hundredths } from '../domain/money/money.ts'
 import {
-  afterPaidCharge,
-  afterRefusedCharge,
+  applyDeclinedCharge,
+  applyPaidCharge,
+  calculatePeriodAt,
   type ProgressChange,
-  periodAt,
   skipMissedPeriods,
 } from '../domain/subscription/dunning.ts'
 import { DAY } from '../domain/subscription/periods.ts'
-import { nextCharge } from '../domain/subscription/subscription.ts'
+import { calculateNextCharge } from '../domain/subscription/subscription.ts'
 import { chargeRecurring } from '../payments/charge-recurring.ts'
 import { findRow, holdRow, insertRows, updateRow } from '../storage/rows.ts'
 
@@ -63,13 +63,13 @@ export const chargeDue = (
 /** Charges the period that is due, within a database transaction. */
 export async function chargePeriod(steps: Work, read: SubscriptionRow): Promise<PeriodResult> {
   const { queries, now } = steps
-  const amount = nextCharge(read)
+  const amount = calculateNextCharge(read)
   const transaction = amount > 0 ? await pay(steps, read, amount) : undefined
   // A unique violation if this attempt exists already.
   await insertRows(queries, 'subscription_charges', [
     {
       subscription_id: read.id,
-      period_at: periodAt(read),
+      period_at: calculatePeriodAt(read),
       attempt: read.attempts + 1,
       amount,
       transaction_id: transaction?.id ?? null,
@@ -94,8 +94,8 @@ function calculateSubscriptionChange(
 ): ProgressChange {
   const isPaid = transaction === undefined || transaction.status === 'approved'
   return isPaid
-    ? afterPaidCharge(subscription, amount)
-    : afterRefusedCharge(subscription, now, merchant.settings)
+    ? applyPaidCharge(subscription, amount)
+    : applyDeclinedCharge(subscription, now, merchant.settings)
 }
 
 async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promise<TransactionRow> {
@@ -156,7 +156,7 @@ const text = (amount: number): string => formatAmount(hundredths(amount))
  * merchant has used itself gets a letter more.
  */
 async function freePaymentRef({ queries }: Work, subscription: SubscriptionRow): Promise<string> {
-  let paymentRef = `sub${subscription.id.toString(36)}-${Math.floor(periodAt(subscription) / DAY).toString(36)}`
+  let paymentRef = `sub${subscription.id.toString(36)}-${Math.floor(calculatePeriodAt(subscription) / DAY).toString(36)}`
   while (await findClaim(queries, subscription.merchant_id, paymentRef)) paymentRef += 'x'
   return paymentRef
 }

@@ -1,6 +1,6 @@
 import { badFormat } from '../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../domain/order/decision.ts'
-import { comingCharges } from '../domain/subscription/dunning.ts'
+import { listComingCharges } from '../domain/subscription/dunning.ts'
 import type { ClockReport } from '../scheduler/clock-moves.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
@@ -31,7 +31,7 @@ export async function chargeNow(
   subscription: SubscriptionRow,
   { at, outcome }: ChargeNow,
 ): Promise<ClockReport> {
-  if (!comingCharges(subscription, CHARGES_AHEAD).some((charge) => charge.at === at))
+  if (!listComingCharges(subscription, CHARGES_AHEAD).some((charge) => charge.at === at))
     throw badFormat('This subscription has no pending charge at this time. Reload its page.')
   const move = () => timeline.move({ kind: 'set', at }, { merchantId: subscription.merchant_id })
   return outcome === undefined

@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
 import { requireOffer } from '../domain/subscription/plan.ts'
-import { isPaid, nextCharge, readDebt } from '../domain/subscription/subscription.ts'
+import { calculateNextCharge, isPaid, readDebt } from '../domain/subscription/subscription.ts'
 import { findRow, holdRow, updateRow } from '../storage/rows.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { OpenWork, Work } from '../work/work.ts'
@@ -50,7 +50,7 @@ export const changeSubscription = (
       debt: wanted.debt ?? subscription.debt,
       metadata: metadata ? mergeMetadata(subscription.metadata, metadata) : subscription.metadata,
     }
-    nextCharge({ ...subscription, ...changed })
+    calculateNextCharge({ ...subscription, ...changed })
     return updateRow(queries, 'subscriptions', subscription.id, changed)
   })
 

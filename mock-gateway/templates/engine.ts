@@ -1,5 +1,5 @@
 import { Liquid, RenderError } from 'liquidjs'
-import { exactNumber, type JsonValue } from '../domain/json.ts'
+import { type JsonValue, parseExactNumber } from '../domain/json.ts'
 import { timers } from '../domain/timers.ts'
 import { TEMPLATE_FILTERS } from './filters.ts'
 import type { HtmlContext } from './html-contexts.ts'
@@ -118,5 +118,5 @@ const keepDigits = (
   source !== undefined &&
   !Number.isSafeInteger(value) &&
   source.length > 15
-    ? exactNumber(source)
+    ? parseExactNumber(source)
     : value

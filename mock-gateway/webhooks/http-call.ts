@@ -10,7 +10,7 @@ import { http } from '../domain/node-http.ts'
 import { performance, timers } from '../domain/timers.ts'
 import {
   type AddressProfile,
-  addressIn,
+  findAddressIn,
   isForbiddenAddress,
   isForbiddenName,
 } from '../domain/webhook/addresses.ts'
@@ -266,7 +266,7 @@ export function forbiddenHost(
   hostname: string,
   isAllowed: (address: string) => boolean,
 ): string | undefined {
-  const address = addressIn(hostname)
+  const address = findAddressIn(hostname)
   const isForbidden = address === undefined ? isForbiddenName(hostname) : !isAllowed(address)
   return isForbidden ? `${hostname} may not be called` : undefined
 }

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { createBlockList, wrappedIn } from '../domain/webhook/addresses.ts'
+import { createBlockList, findWrappedAddress } from '../domain/webhook/addresses.ts'
 
 const LOOPBACK = createBlockList(['127.0.0.0/8', '::1/128'])
 
@@ -14,7 +14,7 @@ export function isSameMachine(one: string, other: string): boolean {
 }
 
 const unwrapped = (address: string) =>
-  isIPv6(address) ? (wrappedIn(address) ?? address.replace(/%.*$/s, '')) : address
+  isIPv6(address) ? (findWrappedAddress(address) ?? address.replace(/%.*$/s, '')) : address
 
 const isOurs = (address: string): boolean =>
   LOOPBACK.check(address, isIPv4(address) ? 'ipv4' : 'ipv6') ||

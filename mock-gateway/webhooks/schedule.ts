@@ -1,4 +1,4 @@
-import { seededBytes } from '../domain/chance.ts'
+import { createSeededBytes } from '../domain/chance.ts'
 import type { NotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import type { DeliveryChanges } from '../storage/webhook-deliveries.ts'
@@ -25,7 +25,7 @@ const drawForRetry = ({
   message_id,
   calls,
 }: Pick<WebhookDeliveryRow, 'message_id' | 'calls'>): number =>
-  draw(seededBytes(`${message_id} ${calls}`))
+  draw(createSeededBytes(`${message_id} ${calls}`))
 
 /** Draws a number from 0 to 29, uniformly. */
 export function draw(randomBytes: (count: number) => Uint8Array): number {

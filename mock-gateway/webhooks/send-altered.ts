@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { responseHash } from '../domain/order/hash.ts'
+import { hashResponse } from '../domain/order/hash.ts'
 import { ALTERATIONS, type Alteration, type AlterationName } from '../domain/webhook/alterations.ts'
 import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import { type AdministerDependencies, requireFullDelivery } from './administer.ts'
@@ -93,7 +93,7 @@ function signAgain(
   { fields }: Alteration,
 ): { readonly delivery: FullDelivery; readonly merchant: Merchant } {
   const body = { ...(JSON.parse(delivery.body) as JsonObject), ...fields }
-  const response_hash = responseHash(readHashedResponse(body), merchant.secret)
+  const response_hash = hashResponse(readHashedResponse(body), merchant.secret)
   return {
     delivery: { ...delivery, body: JSON.stringify({ ...body, response_hash }) },
     merchant: { ...merchant, id: Number(body.merchant_id) },

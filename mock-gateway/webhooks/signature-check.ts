@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
-import { type HashedResponse, responseHash, responseText } from '../domain/order/hash.ts'
+import { type HashedResponse, hashResponse, writeResponseText } from '../domain/order/hash.ts'
 import { signatureBy, signedText } from './signature.ts'
 
 /** Steps to verify a webhook, as a receiver takes them. */
@@ -63,7 +63,7 @@ export function checkResponseHash(kept: string, secret: string): SignatureCheck 
   const body = JSON.parse(kept) as JsonValue
   if (!isObject(body) || typeof body.response_hash !== 'string') return undefined
   const parts = readHashedResponse(body)
-  const digest = responseHash(parts, secret)
+  const digest = hashResponse(parts, secret)
   return {
     parts: [
       ...Object.entries(NAMES).map(
@@ -71,7 +71,7 @@ export function checkResponseHash(kept: string, secret: string): SignatureCheck 
       ),
       ['secret', '***'],
     ],
-    joined: `${responseText(parts)}***`,
+    joined: `${writeResponseText(parts)}***`,
     recipe: 'MD5, in hexadecimal digits',
     digests: [digest],
     sent: body.response_hash,

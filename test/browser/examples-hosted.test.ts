@@ -4,7 +4,7 @@ import { startShop as startFormPost } from '../../examples/form-post/server.ts'
 import { startShop as startIframe } from '../../examples/hosted-iframe/server.ts'
 import { startShop as startRedirect } from '../../examples/hosted-redirect/server.ts'
 import type { Shop } from '../../examples/shared/server.ts'
-import { responseHash } from '../../mock-gateway/domain/order/hash.ts'
+import { hashResponse } from '../../mock-gateway/domain/order/hash.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { paidOrder, pay as payInShop } from './checkout-page.ts'
@@ -72,7 +72,7 @@ describe('hosted-redirect', () => {
       currency: 'sek',
       status: 'approved',
     }
-    const genuine = responseHash({ merchantId: String(merchant.id), ...parts }, merchant.secret)
+    const genuine = hashResponse({ merchantId: String(merchant.id), ...parts }, merchant.secret)
     for (const hash of ['0'.repeat(32), genuine]) {
       const query = new URLSearchParams({ ...told, hash })
       const answer = await fetch(`${urlOf('hosted-redirect')}/orders/${payment_ref}/paid?${query}`)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { requestHash, responseHash } from '../../mock-gateway/domain/order/hash.ts'
+import { hashResponse, requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { startCheckout } from '../helpers/checkout.ts'
 import { serve } from '../helpers/running.ts'
@@ -98,7 +98,7 @@ describe.each([
       transaction_id: String(transaction?.id),
       payment_ref: paymentRef,
       status: 'approved',
-      hash: responseHash({ ...signed, status: 'approved' }, secret),
+      hash: hashResponse({ ...signed, status: 'approved' }, secret),
     })
     await page.goto(address)
     expect(await page.innerText('h1')).toBe('The payment is complete')

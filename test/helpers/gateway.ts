@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { ApiError, Transaction } from '../../mock-gateway/contract/wire.ts'
-import { seededBytes } from '../../mock-gateway/domain/chance.ts'
+import { createSeededBytes } from '../../mock-gateway/domain/chance.ts'
 import { requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '../../mock-gateway/gateway.ts'
 import { DEFAULT_MERCHANT } from '../../mock-gateway/merchants/seed.ts'
@@ -112,7 +112,7 @@ export function handSetClock(at = START): HandSetClock {
   }
 }
 
-export { seededBytes }
+export { createSeededBytes }
 
 export interface TestGatewayOptions
   extends Omit<GatewayOptions, 'merchants' | 'ambient' | 'clock'> {
@@ -157,7 +157,7 @@ export async function startGateway(options: TestGatewayOptions = {}): Promise<Te
     webhooks: { call: false },
     ...rest,
     merchants,
-    ambient: { now: clock.now, randomBytes: seededBytes(seed) },
+    ambient: { now: clock.now, randomBytes: createSeededBytes(seed) },
   })
   const [merchant] = merchants
   const check = madeUpRows ? () => undefined : checkAnswer

@@ -1,4 +1,4 @@
-import { printable } from '../../domain/characters.ts'
+import { makePrintable } from '../../domain/characters.ts'
 import { pickHashedParts, requestHash } from '../../domain/order/hash.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { StartError } from '../start-error.ts'
@@ -28,7 +28,7 @@ export const run: RunVerb = async (given, { merchant, show }) => {
     request.test ? 'test' : '',
     '<secret>',
   ]
-  const lines = [hash, `md5 of ${printable(text.filter((part) => part !== '').join(' + '))}`]
+  const lines = [hash, `md5 of ${makePrintable(text.filter((part) => part !== '').join(' + '))}`]
   if (sent === undefined) {
     show({ hash }, lines)
     return 0

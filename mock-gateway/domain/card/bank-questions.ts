@@ -65,13 +65,13 @@ export const getBankQuestion = (kind: QuestionKind = 'code'): BankQuestion => BA
 export const ENDING_ANSWERS = ['cancel', 'timeout'] as const
 
 /** Returns the answers at a step, with the result of each. */
-export const answersAt = (
+export const listAnswersAt = (
   kind: QuestionKind | undefined,
   step: string,
 ): Readonly<Record<string, string>> => getBankQuestion(kind).steps[step] ?? {}
 
 /** Returns the first step of a challenge. */
-export const firstStep = (kind: QuestionKind | undefined): string =>
+export const getFirstStep = (kind: QuestionKind | undefined): string =>
   Object.keys(getBankQuestion(kind).steps)[0] ?? ''
 
 /**
@@ -85,7 +85,7 @@ export function judgeAnswer(
   step: string,
   given: readonly string[],
 ): string | undefined {
-  const answers = answersAt(kind, step)
+  const answers = listAnswersAt(kind, step)
   const chosen = [...new Set(given)]
   const all = chosen.map((answer) =>
     Object.hasOwn(answers, answer) ? (answers[answer] ?? 'wrong') : 'wrong',

@@ -47,7 +47,7 @@ export function readCardType(text: string): CardType {
   if (isCardType(word)) return word
   const alias = Object.hasOwn(ALIASES, word) ? ALIASES[word] : undefined
   if (alias !== undefined) return alias
-  const explain = `The card type is not one of ${CARD_TYPES.map(wireCardType).join(', ')}.`
+  const explain = `The card type is not one of ${CARD_TYPES.map(formatCardType).join(', ')}.`
   throw new GatewayError('errors.card_type.unsupported', { explain })
 }
 
@@ -65,7 +65,7 @@ export const BRANDS: Readonly<
 }
 
 /** Returns the brand of a card type with its name for people: `American Express`. */
-export function brandOfType(type: CardType): {
+export function findBrandByType(type: CardType): {
   /** Null if the brand has no logo. */
   readonly brand: string | null
   readonly name: string
@@ -78,7 +78,7 @@ export function brandOfType(type: CardType): {
 /**
  * Returns the name of a type in answers of the API, such as VISA or STORED_CARD (observed: 7.1).
  */
-export const wireCardType = (type: CardType): string => type.toUpperCase()
+export const formatCardType = (type: CardType): string => type.toUpperCase()
 
 /**
  * Returns the card type of a card number by its first digits and length; undefined if no type
@@ -91,19 +91,19 @@ export const detectBrand = (number: string): CardType | undefined =>
  * Returns the brand like `brandOf`, but from the first digits only, which a masked number still
  * has.
  */
-export const brandOfMasked = (masked: string): CardType | undefined =>
+export const detectMaskedBrand = (masked: string): CardType | undefined =>
   typeNamed(brandOfStart(masked.slice(0, 6))?.name)
 
 const typeNamed = (name: string | undefined) =>
   name !== undefined && isCardType(name) ? name : undefined
 
-const withoutGaps = (text: string): string => text.replace(/[\s-]/g, '')
+const removeGaps = (text: string): string => text.replace(/[\s-]/g, '')
 
 /**
  * Returns true for 12 to 19 digits that pass the Luhn check; blanks and dashes may separate them.
  */
 export const isCardNumber = (text: string): boolean => {
-  const number = withoutGaps(text)
+  const number = removeGaps(text)
   return /^[0-9]{12,19}$/.test(number) && luhn(number)
 }
 
@@ -113,7 +113,7 @@ export const isCardNumber = (text: string): boolean => {
  * @throws errors.card_number.missing, errors.card_number.invalid
  */
 export function cardNumber(text: string | undefined): string {
-  const number = withoutGaps(normalizeCharacters(text ?? ''))
+  const number = removeGaps(normalizeCharacters(text ?? ''))
   if (number === '')
     throw new GatewayError('errors.card_number.missing', {
       explain: 'The card number is missing. Send it as card_number.',

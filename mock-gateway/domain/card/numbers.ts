@@ -89,7 +89,7 @@ const ZERO = '0'.charCodeAt(0)
  * are.
  * @returns the same value if it contains no card number
  */
-export const withoutCardNumbers = <T>(value: T, isMetadata = false): T =>
+export const removeCardNumbers = <T>(value: T, isMetadata = false): T =>
   maskValue(value, isMetadata) as T
 
 function maskValue(value: unknown, isMetadata: boolean): unknown {
@@ -102,10 +102,10 @@ function maskValue(value: unknown, isMetadata: boolean): unknown {
     const items = value.map((item) => maskValue(item, isMetadata))
     return items.some((item, index) => item !== value[index]) ? items : value
   }
-  return isPlain(value) ? maskedObject(value, isMetadata) : value
+  return isPlain(value) ? maskObject(value, isMetadata) : value
 }
 
-function maskedObject(value: Readonly<Record<string, unknown>>, isMetadata: boolean): unknown {
+function maskObject(value: Readonly<Record<string, unknown>>, isMetadata: boolean): unknown {
   const keys = Object.keys(value)
   const members = keys.map((key) => maskValue(value[key], isMetadata || key === 'metadata'))
   if (keys.every((key, index) => maskCardNumbers(key) === key && members[index] === value[key]))

@@ -25,7 +25,7 @@ export const CARD_INPUTS: readonly CardField[] = [
 export type CardForm = Readonly<Record<CardField, string>>
 
 /** Normalizes a typed card. */
-export const plainCard = ({
+export const createPlainCard = ({
   card_number,
   card_holder,
   card_expiry,
@@ -55,7 +55,7 @@ export interface CardProblem {
  * @param card as returned by `plainCard`
  * @param thisMonth the gateway's month, such as `2026-11`; a card is valid through its own month
  */
-export function cardProblems(card: CardForm, thisMonth: string): CardProblem[] {
+export function findCardProblems(card: CardForm, thisMonth: string): CardProblem[] {
   return CARD_INPUTS.flatMap((field) => {
     const error = checkCardField(field, card[field], thisMonth)
     return error ? [{ field, error }] : []

@@ -56,12 +56,12 @@ const SECOND_SET: readonly (readonly [brand: CardType, firstDigits: string, last
  * Builds a number from the first digits of the scheme, zeros, 100 for case 1 and so on, and the
  * Luhn digit.
  */
-function caseNumber(firstDigits: string, length: number, threeDSecure: number): string {
+function createCaseNumber(firstDigits: string, length: number, threeDSecure: number): string {
   const start = firstDigits.padEnd(length - 4, '0') + String(99 + threeDSecure)
   return start + luhnDigit(start)
 }
 
-function plainCard(number: string): readonly [string, TestCard] {
+function createPlainCard(number: string): readonly [string, TestCard] {
   const brand = detectBrand(number)
   if (brand === undefined) throw new TypeError(`No brand has the test number ${number}`)
   return [number, { brand }]
@@ -69,11 +69,14 @@ function plainCard(number: string): readonly [string, TestCard] {
 
 /** Every test card by its number. */
 export const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
-  ...PLAIN.map(plainCard),
+  ...PLAIN.map(createPlainCard),
   ...SCHEMES.flatMap(([brand, firstDigits, length]) =>
     CASES.map(
       (_, index) =>
-        [caseNumber(firstDigits, length, index + 1), { brand, threeDSecure: index + 1 }] as const,
+        [
+          createCaseNumber(firstDigits, length, index + 1),
+          { brand, threeDSecure: index + 1 },
+        ] as const,
     ),
   ),
   ...SECOND_SET.flatMap(([brand, firstDigits, lastFour]) =>
@@ -87,4 +90,5 @@ export const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCar
 export const testCard = (number: string): TestCard | undefined => TEST_CARDS.get(number)
 
 /** Returns the first number of a 3-D Secure case, a Visa card. */
-export const numberOfCase = (threeDSecure: number): string => caseNumber('4', 16, threeDSecure)
+export const numberOfCase = (threeDSecure: number): string =>
+  createCaseNumber('4', 16, threeDSecure)

@@ -2,7 +2,7 @@ import type { ApiError } from '../../contract/wire.ts'
 import type { Locale } from '../language/languages.ts'
 import type { CatalogueRow } from './catalogue/main.ts'
 import { CATALOGUE } from './catalogue.ts'
-import { descriptionIn } from './descriptions.ts'
+import { getDescription } from './descriptions.ts'
 
 /** Name of an error the specification knows, such as `errors.payment.declined`. */
 export type ErrorName = (typeof CATALOGUE)[number]['name']
@@ -30,17 +30,17 @@ const BY_CODE: ReadonlyMap<number, CatalogueEntry> = new Map(
 )
 
 /** Finds a row by name. `errors.item.missing_or_too_long.description` returns 230, not 2301. */
-export function entryByName(name: string): CatalogueEntry | undefined {
+export function findEntryByName(name: string): CatalogueEntry | undefined {
   return BY_NAME.get(name)
 }
 
 /** Finds a row by code. 1290 returns `errors.payment.failed`, not `errors.payment.canceled`. */
-export function entryByCode(code: number): CatalogueEntry | undefined {
+export function findEntryByCode(code: number): CatalogueEntry | undefined {
   return BY_CODE.get(code)
 }
 
 export const getKey = (row: CatalogueEntry): ErrorKey =>
-  entryByName(row.name) === row ? row.name : (String(row.code) as ErrorKey)
+  findEntryByName(row.name) === row ? row.name : (String(row.code) as ErrorKey)
 
 const BY_KEY: ReadonlyMap<string, CatalogueEntry> = new Map(ROWS.map((row) => [getKey(row), row]))
 
@@ -48,7 +48,7 @@ const BY_KEY: ReadonlyMap<string, CatalogueEntry> = new Map(ROWS.map((row) => [g
  * Returns the row of a key. @throws TypeError for an unknown key, which the type checker already
  * rejects.
  */
-export function entryByKey(key: ErrorKey): CatalogueEntry {
+export function getEntryByKey(key: ErrorKey): CatalogueEntry {
   const entry = BY_KEY.get(key)
   if (entry === undefined) throw new TypeError(`The error catalogue has no ${key}`)
   return entry
@@ -63,7 +63,7 @@ export function errorBody(entry: CatalogueEntry, locale: Locale, description?: s
   return {
     name: entry.name,
     code: entry.code,
-    description: description ?? descriptionIn(entry, locale),
+    description: description ?? getDescription(entry, locale),
   }
 }
 
@@ -100,7 +100,7 @@ export class GatewayError extends Error {
 
   /** @throws TypeError like `entryByKey` */
   constructor(key: ErrorKey, options: GatewayErrorOptions = {}) {
-    const entry = entryByKey(key)
+    const entry = getEntryByKey(key)
     super(entry.name, options)
     this.name = 'GatewayError'
     this.entry = entry

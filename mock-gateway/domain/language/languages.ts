@@ -83,7 +83,7 @@ const isLocale = (text: string): text is Locale => Object.hasOwn(LANGUAGES, text
 /** Texts by language; English is the fallback for languages that are missing. */
 export type Words = Readonly<Record<'sv' | 'en', string> & Partial<Record<Locale, string>>>
 
-export const wordsIn = (words: Words, locale: Locale): string => words[locale] ?? words.en
+export const getWords = (words: Words, locale: Locale): string => words[locale] ?? words.en
 
 /** Sources of a page's language, strongest first; each as sent. */
 export interface LanguageWishes {
@@ -98,18 +98,21 @@ export interface LanguageWishes {
 }
 
 /** Returns the first supported language; otherwise the default (our decision). */
-export const pageLanguage = (wishes: LanguageWishes, otherwise: Locale = DEFAULT_LOCALE): Locale =>
+export const choosePageLanguage = (
+  wishes: LanguageWishes,
+  otherwise: Locale = DEFAULT_LOCALE,
+): Locale =>
   asLocale(wishes.locale) ??
   asLocale(wishes.lang) ??
   asLocale(wishes.merchant) ??
-  preferredLocale(wishes.acceptLanguage) ??
+  findPreferredLocale(wishes.acceptLanguage) ??
   otherwise
 
 /**
  * Returns the supported language with the highest weight in a header such as `fi, en-GB;q=0.8` (RFC
  * 9110, 12.5.4).
  */
-function preferredLocale(header = ''): Locale | undefined {
+function findPreferredLocale(header = ''): Locale | undefined {
   const ranges = header.split(',').map((range) => {
     const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
     const weight = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2) ?? '1'
@@ -125,7 +128,7 @@ function preferredLocale(header = ''): Locale | undefined {
  * Formats a date in UTC: `14 Mar 2026`.
  * @param at epoch milliseconds
  */
-export function dateText(at: number, locale: Locale): string {
+export function formatDate(at: number, locale: Locale): string {
   const date = new Date(at)
   const month = LANGUAGES[locale].months[date.getUTCMonth()]
   return `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`
@@ -133,4 +136,4 @@ export function dateText(at: number, locale: Locale): string {
 
 /** Formats a date with its time in UTC: `14 Mar 2026, 09:05 UTC`. */
 export const timeText = (at: number, locale: Locale): string =>
-  `${dateText(at, locale)}${LANGUAGES[locale].beforeTime}${new Date(at).toISOString().slice(-13, -8)} UTC`
+  `${formatDate(at, locale)}${LANGUAGES[locale].beforeTime}${new Date(at).toISOString().slice(-13, -8)} UTC`

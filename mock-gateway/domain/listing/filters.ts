@@ -1,7 +1,7 @@
 import { hasControlCharacters, isLongerThan } from '../characters.ts'
 import { GatewayError } from '../errors/errors.ts'
 import { isNested, type JsonValue } from '../json.ts'
-import { amountIn } from '../money/money.ts'
+import { readAmountFilter } from '../money/money.ts'
 
 /** One condition on a field. */
 export type Filter =
@@ -32,24 +32,24 @@ const MAX_VALUE = 2000
  * @throws errors.filter_value.not_supported
  */
 export function readFilter(field: string, type: FieldType, value: JsonValue): readonly Filter[] {
-  const sent = valueText(field, value)
+  const sent = formatFilterValue(field, value)
   switch (type) {
     case 'string':
-      return [textFilter(field, sent)]
+      return [createTextFilter(field, sent)]
     case 'word':
-      return [textFilter(field, sent.toLowerCase())]
+      return [createTextFilter(field, sent.toLowerCase())]
     case 'exact':
       if (sent.includes('*'))
         throw badValue(`filter[${field}] must be a complete value, without wildcards.`)
       return [{ kind: 'equals', field, value: sent }]
     case 'boolean':
-      return booleanFilter(field, sent.toLowerCase())
+      return createBooleanFilters(field, sent.toLowerCase())
     case 'integer':
-      return [rangeFilter(field, sent, (bound) => both(readInteger(bound)))]
+      return [createRangeFilter(field, sent, (bound) => both(readInteger(bound)))]
     case 'decimal':
-      return [rangeFilter(field, sent, (bound) => both(amountIn(bound)))]
+      return [createRangeFilter(field, sent, (bound) => both(readAmountFilter(bound)))]
     case 'date':
-      return [rangeFilter(field, sent, readDay)]
+      return [createRangeFilter(field, sent, readDay)]
   }
 }
 
@@ -63,7 +63,7 @@ export function readInteger(written: string): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined
 }
 
-function valueText(field: string, value: JsonValue): string {
+function formatFilterValue(field: string, value: JsonValue): string {
   const sent = isNested(value) ? undefined : String(value)
   if (value === null) return ''
   if (sent === undefined || isLongerThan(sent, MAX_VALUE) || hasControlCharacters(sent)) {
@@ -72,7 +72,7 @@ function valueText(field: string, value: JsonValue): string {
   return sent
 }
 
-function textFilter(field: string, value: string): Filter {
+function createTextFilter(field: string, value: string): Filter {
   const parts = value.split(/\*+/)
   if (parts.length > MAX_WILDCARDS + 1)
     throw badValue(`filter[${field}] may contain at most ${MAX_WILDCARDS} wildcards (*).`)
@@ -86,8 +86,8 @@ const BOOLEAN_WORDS = [
   ['0', false],
 ] as const
 
-function booleanFilter(field: string, value: string): readonly Filter[] {
-  const { kind } = textFilter(field, value)
+function createBooleanFilters(field: string, value: string): readonly Filter[] {
+  const { kind } = createTextFilter(field, value)
   const pattern =
     kind === 'like' && /^[a-z01*]+$/.test(value)
       ? new RegExp(`^${value.replace(/\*+/g, '.*')}$`)
@@ -120,7 +120,7 @@ function readDay(written: string): ValueRange | undefined {
   return [start, start + 24 * 60 * 60 * 1000 - 1]
 }
 
-function rangeFilter(
+function createRangeFilter(
   field: string,
   value: string,
   read: (written: string) => ValueRange | undefined,

@@ -23,5 +23,5 @@ export interface Listing {
  * @param count rows on this page
  * @param total rows of the whole list
  */
-export const contentRange = (offset: number, count: number, total: number): string =>
+export const formatContentRange = (offset: number, count: number, total: number): string =>
   count === 0 ? `items 0-0/${total}` : `items ${offset + 1}-${offset + count}/${total}`

@@ -36,11 +36,11 @@ export function calculateCost(
   const exchange = currency === accountCurrency ? 0 : fees.exchange
   return {
     id,
-    percentual_fee: thousandthsText(fees.percentual),
-    fixed_fee: thousandthsText(fees.fixed),
-    percentual_exchange_fee: thousandthsText(exchange),
-    vat_rate: thousandthsText(fees.vatRate),
-    total: thousandthsText(calculateTotal(amount, fees.percentual + exchange, fees.fixed)),
+    percentual_fee: formatThousandths(fees.percentual),
+    fixed_fee: formatThousandths(fees.fixed),
+    percentual_exchange_fee: formatThousandths(exchange),
+    vat_rate: formatThousandths(fees.vatRate),
+    total: formatThousandths(calculateTotal(amount, fees.percentual + exchange, fees.fixed)),
   }
 }
 
@@ -58,7 +58,7 @@ function calculateTotal(amount: Hundredths, rate: number, fixed: number): number
 const MOST_EXACT = 1e15
 
 /** Formats "0.625", "1.5", "0": no trailing zeros. The input is not negative. */
-function thousandthsText(thousandths: number | bigint): string {
+function formatThousandths(thousandths: number | bigint): string {
   if (thousandths < MOST_EXACT) return String(Number(thousandths) / 1000)
   const digits = String(thousandths).padStart(4, '0')
   const decimals = digits.slice(-3).replace(/(?<!0)0+$/, '')

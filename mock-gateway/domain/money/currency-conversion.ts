@@ -32,7 +32,9 @@ export function readConversion(value: JsonValue | undefined): CurrencyConversion
  * Reads the conversion requested in the metadata of a test payment: `service_instructions: {
  * currency_converter: { currency: "eur", rate: "0.0880" } }`. Invalid values are ignored.
  */
-export function conversionInstruction(metadata: JsonObject | null): CurrencyConversion | undefined {
+export function readConversionInstruction(
+  metadata: JsonObject | null,
+): CurrencyConversion | undefined {
   const instructions = metadata?.service_instructions
   return isObject(instructions) ? readConversion(instructions.currency_converter) : undefined
 }

@@ -6,7 +6,7 @@ import { fitsCurrency, formatAmount, type Hundredths } from './money.ts'
  * Formats an amount for people: `250,00 kr`, `€12.50`. Decimals are those of the currency, two at
  * most (specification: Limits), and any additional ones of the order.
  */
-export function moneyText(amount: Hundredths, currency: Currency, locale: Locale): string {
+export function formatMoney(amount: Hundredths, currency: Currency, locale: Locale): string {
   const { thousands, decimals, minus, symbolFirst, symbols }: Language['money'] =
     LANGUAGES[locale].money
   const [whole = '', fraction] = formatAmount(amount).replace('-', '').split('.')

@@ -86,7 +86,7 @@ export function parsePayableAmount(
 }
 
 /** Reads an amount like `parsePayableAmount`. @throws its errors */
-export function payableAmount(
+export function requirePayableAmount(
   text: string | undefined,
   currency: Currency,
   least: 0 | 1 = 1,
@@ -120,7 +120,7 @@ const REFUSALS = {
  * @returns hundredths, rounded half away from zero; undefined if it is not a decimal number or too
  *   large
  */
-export function looseAmount(text: string): Hundredths | undefined {
+export function parseLooseAmount(text: string): Hundredths | undefined {
   const match = LOOSE.exec(text)
   if (match === null) return undefined
   const [, sign, whole, fraction = ''] = match
@@ -138,9 +138,9 @@ export const EXACT_UNITS = 10n ** 18n
  * @returns units of 10^-20, which represent every decimal of a float exactly; undefined if it is
  *   not a number or too large for `looseAmount`
  */
-export function exactAmount(text: string): bigint | undefined {
+export function parseExactAmount(text: string): bigint | undefined {
   const match = EXACT.exec(text)
-  if (match === null || looseAmount(text) === undefined) return undefined
+  if (match === null || parseLooseAmount(text) === undefined) return undefined
   return BigInt(`${match[1]}${(match[2] ?? '').padEnd(20, '0')}`)
 }
 
@@ -155,8 +155,8 @@ export function formatExact(exact: bigint): string {
  * Reads an amount in a filter: `100`, `100.5` or `100.50`, possibly negative.
  * @returns hundredths; undefined otherwise, including more than two decimals
  */
-export function amountIn(text: string): Hundredths | undefined {
-  return AT_MOST_TWO_DECIMALS.test(text) ? looseAmount(text) : undefined
+export function readAmountFilter(text: string): Hundredths | undefined {
+  return AT_MOST_TWO_DECIMALS.test(text) ? parseLooseAmount(text) : undefined
 }
 
 /**
@@ -172,6 +172,6 @@ export function formatAmount(amount: Hundredths): string {
  * Converts an amount to whole units, for the few fields that are JSON numbers, such as
  * org_auth_amount.
  */
-export function amountAsNumber(amount: Hundredths): number {
+export function convertToNumber(amount: Hundredths): number {
   return amount / 100
 }

@@ -1,4 +1,4 @@
-import { entryByCode, entryByName, getKey } from '../errors/errors.ts'
+import { findEntryByCode, findEntryByName, getKey } from '../errors/errors.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { ForcedOutcome } from './decision.ts'
 
@@ -29,6 +29,6 @@ export function captureInstruction(metadata: JsonObject | null): CaptureAnswer |
       ? requested
       : USUAL_CAPTURE
   const code = String(capture.fail_as_code ?? '').trim()
-  const entry = entryByName(code) ?? entryByCode(Number(code))
+  const entry = findEntryByName(code) ?? findEntryByCode(Number(code))
   return { seconds, outcome: entry ? getKey(entry) : 'approved' }
 }

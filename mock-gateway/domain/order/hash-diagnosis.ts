@@ -37,7 +37,7 @@ export function diagnoseHash(rejected: RejectedHash, depth: SearchDepth): readon
   if (sent !== sent.trim())
     return [BLANKS, ...diagnoseHash({ ...rejected, sent: sent.trim() }, depth)]
   for (const amount of listSpellings(rejected.request.amount)) {
-    const base = canonicalRecipe({ ...rejected, request: { ...rejected.request, amount } })
+    const base = createCanonicalRecipe({ ...rejected, request: { ...rejected.request, amount } })
     if (matchesSent(base, sent)) return []
     if (sent === writeRecipe(base) || sent === writeRecipe({ ...base, secret: '' }))
       return ['The text itself was sent. Send its MD5.']
@@ -84,7 +84,7 @@ function findCombinedMistakes(
     : []
 }
 
-const canonicalRecipe = ({ request, secret }: RejectedHash): HashRecipe => ({
+const createCanonicalRecipe = ({ request, secret }: RejectedHash): HashRecipe => ({
   ...request,
   currency: request.currency.toLowerCase(),
   test: request.test ? 'test' : '',

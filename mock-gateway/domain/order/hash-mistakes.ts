@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto'
-import { amountIn, formatAmount, type Hundredths } from '../money/money.ts'
-import { HASH_VARIANTS, type HashedPart, listHashedParts, uncoveredParts } from './hash.ts'
+import { formatAmount, type Hundredths, readAmountFilter } from '../money/money.ts'
+import { HASH_VARIANTS, type HashedPart, listHashedParts, listUncoveredParts } from './hash.ts'
 
 /** A way to calculate a hash. */
 export interface HashRecipe extends Readonly<Record<HashedPart, string>> {
@@ -30,11 +30,14 @@ export const RIGHT_ORDER =
   'Use the order merchant_id + payment_ref + customer_ref + amount + currency + "test".'
 
 /** Creates a mistake in the format of the amount. */
-const amountMistake = (says: string, write: (hundredths: Hundredths) => string): HashMistake => ({
+const describeAmountMistake = (
+  says: string,
+  write: (hundredths: Hundredths) => string,
+): HashMistake => ({
   aspect: 'amount',
   says: `The amount was hashed ${says}. Hash it as it is sent, with two decimals.`,
   make({ amount }) {
-    const hundredths = amountIn(amount)
+    const hundredths = readAmountFilter(amount)
     return { amount: hundredths === undefined ? amount : write(hundredths) }
   },
 })
@@ -46,7 +49,7 @@ const digestMistake = (how: string, digest: HashRecipe['digest']): HashMistake =
   make: () => ({ digest }),
 })
 
-const separatorMistake = (glue: string, called: string): HashMistake => ({
+const describeSeparatorMistake = (glue: string, called: string): HashMistake => ({
   aspect: 'digest',
   says: `The parts were joined with ${called}. Join them without a separator.`,
   make: () => ({ glue }),
@@ -58,10 +61,10 @@ const mapReferences = (recipe: HashRecipe, map: (text: string) => string): Parti
 })
 
 const COMMON: readonly HashMistake[] = [
-  amountMistake('without decimals', (amount) => String(amount / 100)),
-  amountMistake('with one decimal', (amount) => (amount / 100).toFixed(1)),
-  amountMistake('in hundredths', String),
-  amountMistake('with a comma', (amount) => formatAmount(amount).replace('.', ',')),
+  describeAmountMistake('without decimals', (amount) => String(amount / 100)),
+  describeAmountMistake('with one decimal', (amount) => (amount / 100).toFixed(1)),
+  describeAmountMistake('in hundredths', String),
+  describeAmountMistake('with a comma', (amount) => formatAmount(amount).replace('.', ',')),
   {
     aspect: 'amount',
     says: 'The amount was left out. Hash it as it is sent.',
@@ -173,22 +176,22 @@ const COMMON: readonly HashMistake[] = [
         ? {}
         : { digest: (text) => hash('md5', Buffer.from(text, 'latin1') as Uint8Array) },
   },
-  separatorMistake(' ', 'a space'),
-  separatorMistake('+', '"+"'),
-  separatorMistake(',', '","'),
-  separatorMistake('|', '"|"'),
-  separatorMistake('-', '"-"'),
-  separatorMistake(':', '":"'),
+  describeSeparatorMistake(' ', 'a space'),
+  describeSeparatorMistake('+', '"+"'),
+  describeSeparatorMistake(',', '","'),
+  describeSeparatorMistake('|', '"|"'),
+  describeSeparatorMistake('-', '"-"'),
+  describeSeparatorMistake(':', '":"'),
 ]
 
 /** Recipes that are accepted elsewhere. */
 const RECIPES: readonly HashMistake[] = HASH_VARIANTS.map((variant) => ({
   aspect: 'order',
-  says: `The recipe "${variant}" ${whyNot(uncoveredParts(variant))}. ${RIGHT_ORDER}`,
+  says: `The recipe "${variant}" ${whyNot(listUncoveredParts(variant))}. ${RIGHT_ORDER}`,
   make: () => ({ order: listHashedParts(variant) }),
 }))
 
-function whyNot(open: ReturnType<typeof uncoveredParts>) {
+function whyNot(open: ReturnType<typeof listUncoveredParts>) {
   return open.length > 0 ? `leaves out ${open.join(' and ')}` : 'is not accepted for this request'
 }
 

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { amountIn, formatAmount } from '../money/money.ts'
+import { formatAmount, readAmountFilter } from '../money/money.ts'
 
 /** Parts covered by the request hash, as sent (specification: Authentication 3; observed: 3.1). */
 export interface HashedRequest {
@@ -73,7 +73,7 @@ const ORDERS: Readonly<Record<HashVariant, readonly HashedPart[]>> = {
  * JSON number loses (our decision).
  */
 export function listSpellings(sent: string): readonly string[] {
-  const amount = amountIn(sent)
+  const amount = readAmountFilter(sent)
   return amount === undefined || formatAmount(amount) === sent
     ? [sent]
     : [sent, formatAmount(amount)]
@@ -95,7 +95,7 @@ export const HASH_VARIANTS = Object.keys(ORDERS) as readonly HashVariant[]
 const OPEN = ['currency', 'test'] as const
 
 /** Returns the parts that a variant leaves out. */
-export const uncoveredParts = (variant: HashVariant): readonly (typeof OPEN)[number][] =>
+export const listUncoveredParts = (variant: HashVariant): readonly (typeof OPEN)[number][] =>
   OPEN.filter((part) => !ORDERS[variant].includes(part))
 
 const COMPLETE_VARIANTS = HASH_VARIANTS.filter((variant) => ORDERS[variant].length === FULL.length)
@@ -114,7 +114,10 @@ export interface HashRequirements {
  * customer. The canonical variant has the same weakness, so strict merchants only accept C then,
  * where the amount separates the two.
  */
-export function acceptedVariants({ strict, customer }: HashRequirements): readonly HashVariant[] {
+export function listAcceptedVariants({
+  strict,
+  customer,
+}: HashRequirements): readonly HashVariant[] {
   if (strict && customer) return ['C']
   return strict || customer ? COMPLETE_VARIANTS : HASH_VARIANTS
 }
@@ -127,7 +130,7 @@ const HIDDEN = '(encrypted)'
 const NONE_HIDDEN: ReadonlySet<HashedPart> = new Set()
 
 /** Builds the text to hash, without the secret. */
-function hashedText(
+function writeHashedText(
   request: HashedRequest,
   variant: HashVariant,
   currency: string,
@@ -139,7 +142,7 @@ function hashedText(
 
 /** Calculates the canonical request hash: lower-case hexadecimal MD5. */
 export const requestHash = (request: HashedRequest, secret: string): string =>
-  md5(hashedText(request, 'canonical', request.currency.toLowerCase()) + secret)
+  md5(writeHashedText(request, 'canonical', request.currency.toLowerCase()) + secret)
 
 /** A text to hash, with `***` for the secret, and its hash. */
 export interface HashExample {
@@ -151,7 +154,7 @@ export interface HashExample {
 /** Calculates the hashes of a request by all recipes, in order of preference. */
 export const listHashExamples = (request: HashedRequest, secret: string): readonly HashExample[] =>
   HASH_VARIANTS.map((variant) => {
-    const text = hashedText(request, variant, listCurrencies(variant, request)[0] ?? '')
+    const text = writeHashedText(request, variant, listCurrencies(variant, request)[0] ?? '')
     return { variant, text: `${text}***`, hash: md5(text + secret) }
   })
 
@@ -169,11 +172,11 @@ export function matchRequestHash(
 ): HashMatch {
   const match = accepted.find((variant) =>
     listCurrencies(variant, request).some((currency) =>
-      sameText(sent, md5(hashedText(request, variant, currency) + secret)),
+      isSameText(sent, md5(writeHashedText(request, variant, currency) + secret)),
     ),
   )
   if (match) return { ok: true, variant: match }
-  const expected = hashedText(
+  const expected = writeHashedText(
     request,
     accepted[0] ?? 'canonical',
     request.currency.toLowerCase(),
@@ -182,7 +185,7 @@ export function matchRequestHash(
   return { ok: false, expected: `${expected}***` }
 }
 
-function sameText(sent: string, expected: string): boolean {
+function isSameText(sent: string, expected: string): boolean {
   const ours = Buffer.from(expected)
   const theirs = Buffer.from(sent.toLowerCase())
   return ours.length === theirs.length && timingSafeEqual(ours, theirs)
@@ -200,7 +203,7 @@ export interface HashedResponse {
 }
 
 /** Builds the text of `response_hash`, without the secret. */
-export function responseText({
+export function writeResponseText({
   merchantId,
   paymentRef,
   customerRef,
@@ -214,5 +217,5 @@ export function responseText({
 /**
  * Calculates `response_hash` of a transaction and `hash` of a redirect: lower-case hexadecimal MD5.
  */
-export const responseHash = (response: HashedResponse, secret: string): string =>
-  md5(responseText(response) + secret)
+export const hashResponse = (response: HashedResponse, secret: string): string =>
+  md5(writeResponseText(response) + secret)

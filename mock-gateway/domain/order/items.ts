@@ -4,11 +4,11 @@ import { type ErrorName, GatewayError } from '../errors/errors.ts'
 import { type JsonObject, text } from '../json.ts'
 import {
   EXACT_UNITS,
-  exactAmount,
   formatAmount,
   formatExact,
   type Hundredths,
   hundredths,
+  parseExactAmount,
 } from '../money/money.ts'
 
 interface FieldRule {
@@ -102,10 +102,10 @@ function findItemRefusal(
  * nothing. Undefined if the amount is not readable.
  */
 const calculateItemAmount = (item: JsonObject): bigint | undefined =>
-  exactAmount(text(item, 'amount') ?? '0')
+  parseExactAmount(text(item, 'amount') ?? '0')
 
 /** Adds up all items exactly: rounding each would turn 9.996 into 10.00. */
-const exactTotal = (items: readonly Item[]): bigint =>
+const calculateExactTotal = (items: readonly Item[]): bigint =>
   items.reduce((sum, item) => sum + (calculateItemAmount(item as JsonObject) ?? 0n), 0n)
 
 /**
@@ -113,8 +113,8 @@ const exactTotal = (items: readonly Item[]): bigint =>
  * @throws errors.items.amount_not_valid (259) if the sum is too large or not a whole number of
  *   hundredths
  */
-export function itemsTotal(items: readonly Item[]): Hundredths {
-  const exact = exactTotal(items)
+export function calculateItemsTotal(items: readonly Item[]): Hundredths {
+  const exact = calculateExactTotal(items)
   const total = Number(exact / EXACT_UNITS)
   if (Number.isSafeInteger(total) && exact % EXACT_UNITS === 0n) return hundredths(total)
   const explain = 'The sum of the items is too large, or has more than two decimals.'
@@ -123,7 +123,7 @@ export function itemsTotal(items: readonly Item[]): Hundredths {
 
 /** Returns true if the items add up exactly to an amount. */
 export const hasTotal = (items: readonly Item[], amount: Hundredths): boolean =>
-  exactTotal(items) === BigInt(amount) * EXACT_UNITS
+  calculateExactTotal(items) === BigInt(amount) * EXACT_UNITS
 
 /**
  * Compares the items with the amount of their transaction, as invoices require.
@@ -131,6 +131,6 @@ export const hasTotal = (items: readonly Item[], amount: Hundredths): boolean =>
  */
 export function checkItemsTotal(items: readonly Item[], amount: Hundredths): void {
   if (hasTotal(items, amount)) return
-  const explain = `The items add up to ${formatExact(exactTotal(items))}, but the amount of the transaction is ${formatAmount(amount)}.`
+  const explain = `The items add up to ${formatExact(calculateExactTotal(items))}, but the amount of the transaction is ${formatAmount(amount)}.`
   throw new GatewayError('errors.items.transaction_amount_mismatch', { explain })
 }

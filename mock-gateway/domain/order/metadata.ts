@@ -53,13 +53,13 @@ export interface ServiceInstructions {
 }
 
 /** Reads the instructions in metadata; values other than text and numbers are ignored. */
-export function serviceInstructions(metadata: JsonObject | null): ServiceInstructions {
+export function readServiceInstructions(metadata: JsonObject | null): ServiceInstructions {
   const instructions = metadata?.service_instructions
   if (!isObject(instructions)) return {}
-  const failAsCode = scalarText(instructions.fail_as_code)
-  const failAsMessage = scalarText(instructions.fail_as_message)
+  const failAsCode = formatScalar(instructions.fail_as_code)
+  const failAsMessage = formatScalar(instructions.fail_as_message)
   return { ...(failAsCode && { failAsCode }), ...(failAsMessage && { failAsMessage }) }
 }
 
-const scalarText = (value: JsonValue | undefined): string =>
+const formatScalar = (value: JsonValue | undefined): string =>
   value === null || typeof value === 'boolean' || isNested(value) ? '' : String(value ?? '').trim()

@@ -56,7 +56,7 @@ const HIGHEST = 999_999_999
 export const isNumbered = (pattern: string): boolean => pattern.includes(NUMBER)
 
 /** Returns the order id of one payment. @param number from 1 */
-export const numberedRef = (pattern: string, number: number): string =>
+export const createNumberedRef = (pattern: string, number: number): string =>
   pattern.replaceAll(NUMBER, String(number))
 
 /**
@@ -64,6 +64,6 @@ export const numberedRef = (pattern: string, number: number): string =>
  *   control characters
  */
 export function readRefPattern(pattern: string): string {
-  readPaymentRef(numberedRef(pattern, HIGHEST))
+  readPaymentRef(createNumberedRef(pattern, HIGHEST))
   return pattern
 }

@@ -1,15 +1,15 @@
 import { GatewayError } from '../errors/errors.ts'
 import type { Merchant } from '../merchant.ts'
 import type { Notice } from '../notices.ts'
-import { type ReplacedSecret, validAt } from '../secrets.ts'
+import { listValidSecrets, type ReplacedSecret } from '../secrets.ts'
 import {
-  acceptedVariants,
   type HashedPart,
   type HashedRequest,
   type HashMatch,
+  listAcceptedVariants,
   listSpellings,
+  listUncoveredParts,
   matchRequestHash,
-  uncoveredParts,
 } from './hash.ts'
 import { diagnoseHash } from './hash-diagnosis.ts'
 
@@ -26,7 +26,7 @@ export interface SentHash {
 }
 
 /** Builds the parts covered by the hash; missing ones are empty. */
-export const hashedRequest = (
+export const pickHashedRequest = (
   merchant: Merchant,
   sent: Omit<SentHash, 'hash' | 'hidden'>,
 ): HashedRequest => ({
@@ -43,7 +43,7 @@ export interface VerifiedHash {
   readonly hash: string
   readonly notices: readonly Notice[]
   /** Parts that the hash leaves out: the payer's browser could change them. */
-  readonly uncovered: ReturnType<typeof uncoveredParts>
+  readonly uncovered: ReturnType<typeof listUncoveredParts>
 }
 
 /** Options of `checkRequestHash`. */
@@ -75,19 +75,19 @@ export function checkRequestHash(
     })
   const written = sent.amount ?? known.amount ?? ''
   const hashed = (ref: string, amount: string): HashedRequest =>
-    hashedRequest(merchant, {
+    pickHashedRequest(merchant, {
       paymentRef: sent.paymentRef ?? known.paymentRef,
       customerRef: ref,
       amount,
       currency: sent.currency ?? known.currency,
       test: sent.test ?? known.test,
     })
-  const accepted = acceptedVariants({
+  const accepted = listAcceptedVariants({
     strict: merchant.settings.strict_hash,
     customer: provesCustomer,
   })
   const { secret, previousSecret: previous = NONE_REPLACED } = merchant
-  const tries = validAt(now, secret, previous).flatMap((each) =>
+  const tries = listValidSecrets(now, secret, previous).flatMap((each) =>
     listSpellings(written).flatMap((amount) =>
       (customerRef === undefined ? customerRefs : [customerRef]).map((ref) => ({
         amount,
@@ -108,7 +108,7 @@ export function checkRequestHash(
       explain: mistake === undefined ? `${recipe} ${WRONG_SECRET}` : `${mistake} ${recipe}`,
     })
   }
-  const uncovered = uncoveredParts(match.variant)
+  const uncovered = listUncoveredParts(match.variant)
   return {
     hash,
     notices: listHashNotices(match, written, previous),

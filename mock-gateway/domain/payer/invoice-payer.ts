@@ -1,12 +1,12 @@
 import { type ErrorName, GatewayError } from '../errors/errors.ts'
 import type { DetailLimits, PaymentDetailsField, SentPaymentDetails } from './payment-details.ts'
 import {
+  findInvoiceCountry,
   type InvoiceCountry,
-  invoiceCountry,
   looksLikeCountry,
-  organisationNumber,
-  personalNumber,
-  shortSwedishNumber,
+  parseOrganisationNumber,
+  parsePersonalNumber,
+  shortenSwedishNumber,
 } from './personal-numbers.ts'
 
 type Segmentation = 'b2c' | 'b2b'
@@ -117,7 +117,7 @@ export function checkInvoicePayer(
     )
   const segmentation = readSegmentation(details.segmentation)
   const country = readCountry(details.country_code, complete)
-  const number = readNumber(payerNumber(details), country, segmentation, complete)
+  const number = readNumber(findPayerNumber(details), country, segmentation, complete)
   for (const rule of RULES)
     if ((rule.only ?? segmentation) === segmentation) checkField(rule, details, complete)
   return {
@@ -129,7 +129,7 @@ export function checkInvoicePayer(
 }
 
 /** Returns the payer's personal number or company number. */
-export const payerNumber = (details: SentPaymentDetails): string | undefined =>
+export const findPayerNumber = (details: SentPaymentDetails): string | undefined =>
   details[numberField(details)]
 
 /**
@@ -163,7 +163,7 @@ function readSegmentation(sent = 'b2c'): Segmentation {
 }
 
 function readCountry(sent: string | undefined, complete: boolean): InvoiceCountry | undefined {
-  const country = sent === undefined ? undefined : invoiceCountry(sent)
+  const country = sent === undefined ? undefined : findInvoiceCountry(sent)
   if (country !== undefined || (sent === undefined && !complete)) return country
   const right = 'payment_details.country_code must be SWE, NOR or FIN.'
   if (sent === undefined) throw refusal('errors.country_code.missing', right)
@@ -204,12 +204,12 @@ export function parsePayerNumber(
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly refusal: GatewayError } {
   const value =
-    personalNumber(country, sent) ??
-    (segmentation === 'b2b' ? organisationNumber(country, sent) : undefined)
+    parsePersonalNumber(country, sent) ??
+    (segmentation === 'b2b' ? parseOrganisationNumber(country, sent) : undefined)
   if (value !== undefined) return { ok: true, value }
   const refuse = (name: ErrorName, explain: string) =>
     ({ ok: false, refusal: refusal(name, explain) }) as const
-  if (country === 'SWE' && shortSwedishNumber(sent) !== undefined)
+  if (country === 'SWE' && shortenSwedishNumber(sent) !== undefined)
     return refuse(
       'errors.helper.ssn.for_sweden_must_be_12_digits',
       'The personal number has no century. Send it as YYYYMMDDNNNN.',

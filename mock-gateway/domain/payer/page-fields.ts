@@ -88,7 +88,7 @@ export interface FieldProblem {
 /**
  * Lists the problems of typed details, in the order of the fields. No field accepts a card number.
  */
-export function payerProblems(
+export function findPayerProblems(
   fields: readonly PayerField[],
   typed: SentPaymentDetails,
 ): FieldProblem[] {

@@ -97,21 +97,23 @@ const ORGANISATION: Readonly<Record<InvoiceCountry, ReadNumber>> = {
  * @returns the normal form: 12 digits for Sweden, 11 for Norway, `010190-900P` for Finland;
  *   undefined if it is invalid
  */
-export const personalNumber = (country: InvoiceCountry, typed: string): string | undefined =>
+export const parsePersonalNumber = (country: InvoiceCountry, typed: string): string | undefined =>
   PERSONAL[country](typed)
 
 /**
  * Reads the number of a company like `personalNumber`: 10 digits for Sweden, 9 for Norway, 8 for
  * Finland.
  */
-export const organisationNumber = (country: InvoiceCountry, typed: string): string | undefined =>
-  ORGANISATION[country](typed)
+export const parseOrganisationNumber = (
+  country: InvoiceCountry,
+  typed: string,
+): string | undefined => ORGANISATION[country](typed)
 
 /**
  * Reads a Swedish number without its century, as pages send it (observed: 11.7): its 10 digits, or
  * undefined.
  */
-export function shortSwedishNumber(typed: string): string | undefined {
+export function shortenSwedishNumber(typed: string): string | undefined {
   const digits = extractDigits(typed)
   return isShortSwedish(digits) ? digits : undefined
 }
@@ -138,7 +140,7 @@ const COUNTRIES: ReadonlyMap<string, InvoiceCountry> = new Map([
 ])
 
 /** Returns the country of a code in any case; undefined if invoices are not offered there. */
-export const invoiceCountry = (code: string): InvoiceCountry | undefined =>
+export const findInvoiceCountry = (code: string): InvoiceCountry | undefined =>
   COUNTRIES.get(code.toUpperCase())
 
 /** Returns true for two or three letters, which may be a country code. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { QUESTION_KINDS } from '../card/bank-questions.ts'
 import { CARD_TYPES } from '../card/card-types.ts'
 import { type Currency, DECIMALS } from '../money/currencies.ts'
-import { amountIn } from '../money/money.ts'
+import { readAmountFilter } from '../money/money.ts'
 import { parseList } from '../schema-problems.ts'
 import { RULE_ACTIONS, type Rule, type RuleCondition, type RuleInput } from './rules.ts'
 
@@ -13,7 +13,7 @@ const list = <Name extends string>(names: readonly Name[]) =>
 
 const amount = z
   .string()
-  .refine((text) => amountIn(text) !== undefined, 'must be an amount such as "10.00"')
+  .refine((text) => readAmountFilter(text) !== undefined, 'must be an amount such as "10.00"')
   .optional()
 
 const when = z.strictObject({

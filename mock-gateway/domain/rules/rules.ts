@@ -2,7 +2,7 @@ import type { QuestionKind } from '../card/bank-questions.ts'
 import type { CardType } from '../card/card-types.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { Currency } from '../money/currencies.ts'
-import { amountIn, type Hundredths } from '../money/money.ts'
+import { type Hundredths, readAmountFilter } from '../money/money.ts'
 
 /** Conditions of a rule; a payment must meet all of them. */
 export interface RuleCondition {
@@ -79,8 +79,8 @@ function isWithin(
   if (from === undefined && to === undefined) return true
   if (amount === null) return false
   return (
-    amount >= (amountIn(from ?? '') ?? 0) &&
-    amount <= (amountIn(to ?? '') ?? Number.POSITIVE_INFINITY)
+    amount >= (readAmountFilter(from ?? '') ?? 0) &&
+    amount <= (readAmountFilter(to ?? '') ?? Number.POSITIVE_INFINITY)
   )
 }
 
@@ -134,7 +134,12 @@ export interface FraudCheckInput {
  * metadata (`service_instructions: { fraud_score: 85 }`), an amount of 6000 with the score as its
  * decimals, a card of the table; otherwise 0.
  */
-export function fraudScore({ test, metadata, amount, cardNumber = '' }: FraudCheckInput): number {
+export function calculateFraudScore({
+  test,
+  metadata,
+  amount,
+  cardNumber = '',
+}: FraudCheckInput): number {
   if (!test) return 0
   const instructions = metadata?.service_instructions
   const requested = isObject(instructions)

@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '../../contract/wire.ts'
 import { type Hundredths, hundredths } from '../money/money.ts'
-import { DAY, type Interval, periodStart } from './periods.ts'
-import { type ChargeParts, isPaid, nextCharge } from './subscription.ts'
+import { calculatePeriodStart, DAY, type Interval } from './periods.ts'
+import { type ChargeParts, calculateNextCharge, isPaid } from './subscription.ts'
 
 /** Progress of a subscription, by the names of its columns. */
 export interface SubscriptionProgress extends Interval {
@@ -53,13 +53,13 @@ export const isUnpaid = (each: {
  * goes to the next charge.
  * @param amount of the charge; zero or less was not charged
  */
-export function afterPaidCharge(
+export function applyPaidCharge(
   progress: SubscriptionProgress,
   amount: Hundredths = NOTHING,
 ): PaidChange {
   const period_count = progress.period_count + 1
   return {
-    ...nextPeriod(progress),
+    ...startNextPeriod(progress),
     period_count,
     retry_count: 0,
     debt: hundredths(Math.min(amount, 0)),
@@ -72,13 +72,13 @@ export function afterPaidCharge(
  * the next period, whose date comes from the anchor and does not move (decision 44).
  * @param at epoch milliseconds of the decline
  */
-export function afterRefusedCharge(
+export function applyDeclinedCharge(
   progress: SubscriptionProgress,
   at: number,
   { dunning, dunning_end }: DunningRules,
 ): ProgressChange {
   const retry_count = progress.retry_count + 1
-  const next = { ...nextPeriod(progress), retry_count }
+  const next = { ...startNextPeriod(progress), retry_count }
   const wait = dunning[progress.attempts]
   if (wait === undefined) return dunning_end === 'cancel' ? { ...next, status: 'cancelled' } : next
   const again = at + wait * DAY
@@ -103,18 +103,21 @@ export function skipMissedPeriods(
   until: number,
 ): ProgressChange | undefined {
   let latest = progress
-  for (let next = nextPeriod(latest); next.next_at <= until; next = nextPeriod(latest))
+  for (let next = startNextPeriod(latest); next.next_at <= until; next = startNextPeriod(latest))
     latest = { ...latest, ...next }
   return latest === progress
     ? undefined
-    : nextPeriod({ ...latest, period_index: latest.period_index - 1 })
+    : startNextPeriod({ ...latest, period_index: latest.period_index - 1 })
 }
 
 /** Returns the start of the period to charge next, whenever it is attempted. */
-export const periodAt = ({ anchor_at, period_index, ...interval }: SubscriptionProgress): number =>
-  periodStart(anchor_at, interval, period_index)
+export const calculatePeriodAt = ({
+  anchor_at,
+  period_index,
+  ...interval
+}: SubscriptionProgress): number => calculatePeriodStart(anchor_at, interval, period_index)
 
-function nextPeriod({
+function startNextPeriod({
   period_index,
   period_count,
   retry_count,
@@ -127,7 +130,7 @@ function nextPeriod({
     period_index: index,
     attempts: 0,
     retry_count,
-    next_at: periodStart(anchor_at, interval, index),
+    next_at: calculatePeriodStart(anchor_at, interval, index),
   }
 }
 
@@ -147,16 +150,21 @@ export interface ComingCharge {
  * debt the following ones, and the last period ends the list.
  * @throws errors.amount.invalid (109) as `nextCharge`
  */
-export function comingCharges(
+export function listComingCharges(
   subscription: SubscriptionProgress &
     ChargeParts & { readonly status: SubscriptionStatus; readonly next_at: number },
   most: number,
 ): readonly ComingCharge[] {
   const charges: ComingCharge[] = []
   for (let at = subscription; at.status === 'active' && charges.length < most; ) {
-    const amount = nextCharge(at)
-    charges.push({ at: at.next_at, period_at: periodAt(at), attempt: at.attempts + 1, amount })
-    at = { ...at, ...afterPaidCharge(at, amount) }
+    const amount = calculateNextCharge(at)
+    charges.push({
+      at: at.next_at,
+      period_at: calculatePeriodAt(at),
+      attempt: at.attempts + 1,
+      amount,
+    })
+    at = { ...at, ...applyPaidCharge(at, amount) }
   }
   return charges
 }

@@ -16,21 +16,21 @@ export const DAY = 24 * 60 * 60 * 1000
  * @param anchor start of the first period, epoch milliseconds
  * @param count 0 is the first period
  */
-export function periodStart(
+export function calculatePeriodStart(
   anchor: number,
   { interval, interval_unit }: Interval,
   count: number,
 ): number {
   return interval_unit === 'days'
     ? anchor + interval * count * DAY
-    : monthsLater(anchor, interval * count)
+    : addMonths(anchor, interval * count)
 }
 
 /**
  * Adds months, keeping the day and time, or using the last day of a shorter month. @param at epoch
  * milliseconds
  */
-export function monthsLater(at: number, months: number): number {
+export function addMonths(at: number, months: number): number {
   const date = new Date(at)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
   // Day 0 is the last day of the month before.
@@ -43,7 +43,7 @@ export function monthsLater(at: number, months: number): number {
  * Returns the first moment of a day written YYYY-MM-DD, UTC.
  * @returns epoch milliseconds; undefined if the calendar has no such day
  */
-export function dayStart(written: string): number | undefined {
+export function parseDayStart(written: string): number | undefined {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(written)) return undefined
   const start = Date.parse(`${written}T00:00:00.000Z`)
   // A day outside its month gives an invalid date or another day.

@@ -1,9 +1,9 @@
 import type { Item, PlanStatus, SubscriptionStatus } from '../../contract/wire.ts'
 import { GatewayError } from '../errors/errors.ts'
 import type { Currency } from '../money/currencies.ts'
-import { amountIn, fitsCurrency, type Hundredths, hundredths } from '../money/money.ts'
-import { itemsTotal } from '../order/items.ts'
-import { DAY, type Interval, periodStart } from './periods.ts'
+import { fitsCurrency, type Hundredths, hundredths, readAmountFilter } from '../money/money.ts'
+import { calculateItemsTotal } from '../order/items.ts'
+import { calculatePeriodStart, DAY, type Interval } from './periods.ts'
 import { type PlanTerms, requireOffer } from './plan.ts'
 
 /**
@@ -30,7 +30,7 @@ export type SubscriptionOrderParts = {
  */
 export function readDebt(sent: string | undefined, currency: Currency): Hundredths | undefined {
   if (sent === undefined) return undefined
-  const debt = amountIn(sent)
+  const debt = readAmountFilter(sent)
   if (debt !== undefined && fitsCurrency(debt, currency)) return debt
   throw new GatewayError('errors.amount.invalid', {
     explain: `debt must be an amount in ${currency} such as 10.00 or -10.00.`,
@@ -45,8 +45,10 @@ export type ChargeParts = Pick<NewSubscription, 'price' | 'quantity' | 'items' |
  * variables, debt and multiplier). Negative if a negative debt outweighs the rest.
  * @throws errors.amount.invalid (109) if it is beyond 90071992547409.91 either way
  */
-export function nextCharge({ price, quantity, items, debt }: ChargeParts): Hundredths {
-  const charge = Number(BigInt(price) * BigInt(quantity) + BigInt(itemsTotal(items)) + BigInt(debt))
+export function calculateNextCharge({ price, quantity, items, debt }: ChargeParts): Hundredths {
+  const charge = Number(
+    BigInt(price) * BigInt(quantity) + BigInt(calculateItemsTotal(items)) + BigInt(debt),
+  )
   if (Number.isSafeInteger(charge)) return hundredths(charge)
   throw new GatewayError('errors.amount.invalid', {
     explain:
@@ -104,7 +106,7 @@ export function beginSubscription(
   const { price, periods } = offer
   // The amount of a payment includes the fees.
   const debt = paid ? NO_DEBT : (offer.setup_fees[currency] ?? NO_DEBT)
-  nextCharge({ price, quantity, items, debt })
+  calculateNextCharge({ price, quantity, items, debt })
   const start = Math.max(startDate ?? now, now)
   const anchor = start + offer.trial_length * DAY
   const periodCount = paid && anchor <= now ? 1 : 0
@@ -125,7 +127,7 @@ export function beginSubscription(
     anchor_at: anchor,
     period_index: periodCount,
     attempts: 0,
-    next_at: periodStart(anchor, offer, periodCount),
+    next_at: calculatePeriodStart(anchor, offer, periodCount),
   }
 }
 
@@ -137,5 +139,5 @@ export const isPaid = (totalPeriods: number, periodCount: number): boolean =>
  * Returns the number of unpaid periods; 0 for a subscription without an end, because clients need a
  * number (observed: 7.6).
  */
-export const periodsLeft = (totalPeriods: number, periodCount: number): number =>
+export const countPeriodsLeft = (totalPeriods: number, periodCount: number): number =>
   Math.max(totalPeriods - periodCount, 0)

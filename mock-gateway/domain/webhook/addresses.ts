@@ -79,7 +79,7 @@ export function isForbiddenAddress(address: string, profile: AddressProfile): bo
   const list = LISTS[profile]
   if (isIPv4(address)) return list.check(address)
   if (!isIPv6(address)) return true
-  const wrapped = wrappedIn(address)
+  const wrapped = findWrappedAddress(address)
   return list.check(address, 'ipv6') || (wrapped !== undefined && list.check(wrapped))
 }
 
@@ -87,14 +87,14 @@ export function isForbiddenAddress(address: string, profile: AddressProfile): bo
  * Returns the IP address in a URL, if it has one instead of a name. @param hostname as in a URL,
  * IPv6 in brackets
  */
-export function addressIn(hostname: string): string | undefined {
+export function findAddressIn(hostname: string): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(address) ? address : undefined
 }
 
 /** Returns true if both profiles forbid a URL, as far as is known before the name is looked up. */
 export function isNeverCalled({ hostname }: URL): boolean {
-  const address = addressIn(hostname)
+  const address = findAddressIn(hostname)
   return address === undefined ? isForbiddenName(hostname) : isForbiddenAddress(address, 'local')
 }
 
@@ -106,7 +106,7 @@ const WRAPPINGS = [
 ] as const
 
 /** Returns the IPv4 address inside an IPv6 address; undefined if there is none. */
-export function wrappedIn(address: string): string | undefined {
+export function findWrappedAddress(address: string): string | undefined {
   const wrapping = WRAPPINGS.find(({ prefix }) => prefix.check(address, 'ipv6'))
   if (!wrapping) return undefined
   const words = splitIntoWords(address).slice(wrapping.at, wrapping.at + 2)

@@ -144,11 +144,11 @@ export function explainFailure(
   const location = headers?.location
   const subject =
     code >= 300 && code < 400 && location
-      ? `Status ${code} to ${withoutQuery(location)}.`
+      ? `Status ${code} to ${removeQuery(location)}.`
       : `Status ${code}.`
   const advice = ANSWERS.find(([pattern]) => pattern.test(String(code)))?.[1]
   return advice ? `${subject} ${advice}` : subject
 }
 
 /** The values of a query may be secrets. */
-const withoutQuery = (location: string) => location.replace(/[?#].*$/s, '')
+const removeQuery = (location: string) => location.replace(/[?#].*$/s, '')

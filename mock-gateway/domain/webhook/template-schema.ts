@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withoutCardNumbers } from '../card/numbers.ts'
+import { removeCardNumbers } from '../card/numbers.ts'
 import { parseList } from '../schema-problems.ts'
 import { pickTarget, readWebhook } from './request.ts'
 import { MOST_TEMPLATES, UNDISTURBED, type WebhookTemplate } from './template.ts'
@@ -22,7 +22,7 @@ const webhookTemplateInput = z.strictObject({
 export const webhookTemplate = z.codec(webhookTemplateInput, z.custom<WebhookTemplate>(), {
   decode({ name, template_id = null, ...webhook }, { issues }) {
     const parsed = readWebhook(webhook)
-    if (parsed.ok) return { name, template_id, ...withoutCardNumbers(pickTarget(parsed.value)) }
+    if (parsed.ok) return { name, template_id, ...removeCardNumbers(pickTarget(parsed.value)) }
     issues.push({ code: 'custom', input: webhook, message: parsed.why.replace(/\.$/, '') })
     return z.NEVER
   },

@@ -1,8 +1,8 @@
 import { forgedAnswer, signAnswer } from '../../acquirer/three-d-secure/signed-answer.ts'
 import {
   ENDING_ANSWERS,
-  firstStep,
   getBankQuestion,
+  getFirstStep,
   judgeAnswer,
 } from '../../domain/card/bank-questions.ts'
 import type { RequestableResult } from '../../domain/card/three-d-secure.ts'
@@ -43,7 +43,7 @@ type BankReaction = readonly [changes: Changes, step: Omit<BankStep, 'at'>] | un
 export function findBankStep({ plan, steps }: Pick<AuthenticationRow, 'plan' | 'steps'>): string {
   const names = Object.keys(getBankQuestion(plan.question).steps)
   return (
-    steps.findLast(({ gives }) => names.includes(gives ?? ''))?.gives ?? firstStep(plan.question)
+    steps.findLast(({ gives }) => names.includes(gives ?? ''))?.gives ?? getFirstStep(plan.question)
   )
 }
 

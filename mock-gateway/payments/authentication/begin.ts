@@ -12,8 +12,8 @@ import type {
   AuthenticationPlan,
   FinalAuthenticationResult,
 } from '../../domain/card/three-d-secure.ts'
-import { entryByKey, GatewayError } from '../../domain/errors/errors.ts'
-import { hrefToken, storedCardToken } from '../../domain/identifiers.ts'
+import { GatewayError, getEntryByKey } from '../../domain/errors/errors.ts'
+import { createHrefToken, createStoredCardToken } from '../../domain/identifiers.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { PaymentEvent } from '../../outbox/payment-events.ts'
 import { insertRow, updateRows } from '../../storage/rows.ts'
@@ -69,8 +69,8 @@ export function newAuthentication(
   const answerAt = plan.flow === 'frictionless' ? now + plan.delaySeconds * 1000 : null
   return {
     merchant_id: merchant.id,
-    ref: storedCardToken(randomBytes),
-    token: hrefToken(randomBytes, now),
+    ref: createStoredCardToken(randomBytes),
+    token: createHrefToken(randomBytes, now),
     key: Buffer.from(randomBytes(32)).toString('hex'),
     plan,
     ids: serverIds(randomBytes),
@@ -178,7 +178,7 @@ export function endedAuthentication(
         event: 'authenticated',
         mpi_ref: row.ref,
         three_d_secure: facts,
-        ...(refusal ? { error: entryByKey(refusal.error).name } : {}),
+        ...(refusal ? { error: getEntryByKey(refusal.error).name } : {}),
       },
     ],
   }

@@ -1,7 +1,7 @@
 import { isLongerThan } from '../../domain/characters.ts'
 import { PAYMENT_REF_OF_PAGES } from '../../domain/identifiers.ts'
-import { findFacts, unusedParametersIn } from '../../domain/notices.ts'
-import { uncoveredParts } from '../../domain/order/hash.ts'
+import { findFacts, listUnusedParameters } from '../../domain/notices.ts'
+import { listUncoveredParts } from '../../domain/order/hash.ts'
 import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { Evidence, SeenDelivery, SeenRequest } from './evidence.ts'
 
@@ -60,7 +60,7 @@ const REQUEST_RULES: readonly (FindingTexts & {
     mend: 'Hash merchant_id + payment_ref + customer_ref + amount + currency + "test" (if test is true) + secret. The setting strict_hash rejects all other hashes.',
     says({ notices }) {
       const recipe = findFacts(notices, 'hash.recipe')?.recipe
-      const open = recipe === undefined ? [] : uncoveredParts(recipe)
+      const open = recipe === undefined ? [] : listUncoveredParts(recipe)
       return open.length === 0
         ? undefined
         : `The recipe ${recipe} leaves out ${open.join(' and ')}.`
@@ -92,7 +92,7 @@ const REQUEST_RULES: readonly (FindingTexts & {
     why: 'The call may do something that you do not expect. For example, a misspelt test=true creates a live payment.',
     mend: 'Correct the name, or send the parameter with a call that uses it. Each request suggests a similar name.',
     says({ notices }) {
-      const unused = unusedParametersIn(notices)
+      const unused = listUnusedParameters(notices)
       return unused.length === 0
         ? undefined
         : `${unused.join(', ')} ${unused.length > 1 ? 'were' : 'was'} not used.`

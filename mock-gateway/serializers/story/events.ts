@@ -1,4 +1,4 @@
-import { entryByName } from '../../domain/errors/errors.ts'
+import { findEntryByName } from '../../domain/errors/errors.ts'
 import type { LogEventRow } from '../../storage/tables/log-events.ts'
 import { entryAt, listDetails, type StoryArrow, type StoryEntry } from './entries.ts'
 
@@ -72,7 +72,7 @@ export function eventEntry(
   const { event, status, error, ...facts } = data
   const name = typeof event === 'string' ? event : event_type
   const [kind, title] = EVENT_TITLES[name] ?? ['payment', name.replaceAll('_', ' ')]
-  const entry = typeof error === 'string' ? entryByName(error) : undefined
+  const entry = typeof error === 'string' ? findEntryByName(error) : undefined
   const why =
     entry && [`Error ${entry.code}, ${entry.name}: ${entry.en}.`, explain].filter(Boolean).join(' ')
   const answer = name === 'charged' && typeof status === 'string' ? ANSWERS[status] : undefined

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../domain/money/money.ts'
-import { leftToRefund, STATES } from '../../domain/order/states.ts'
+import { calculateLeftToRefund, STATES } from '../../domain/order/states.ts'
 import { isFailed, type WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../../storage/transaction-parts.ts'
 
@@ -12,7 +12,7 @@ export function nextSteps(
   failedWebhooks: readonly number[],
 ): readonly string[] {
   const { payable, updatable, capturable, refundable } = STATES[row.status]
-  const left = leftToRefund(
+  const left = calculateLeftToRefund(
     row.amount,
     parts.refunds.map(({ amount }) => amount),
   )

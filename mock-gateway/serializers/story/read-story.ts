@@ -1,6 +1,6 @@
-import { withoutCardNumbers } from '../../domain/card/numbers.ts'
+import { removeCardNumbers } from '../../domain/card/numbers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { withoutSecrets } from '../../domain/secrets.ts'
+import { removeSecretsFromText } from '../../domain/secrets.ts'
 import { movesSince } from '../../storage/clocks.ts'
 import { byIds } from '../../storage/prepared.ts'
 import { findRequests } from '../../storage/requests.ts'
@@ -71,6 +71,6 @@ const LOGIN = /(\bhttps?:\/\/)[^\s/@"\\]+@/gi
  * @param secrets of the merchant, and tokens that open pages of this payment
  */
 export function cleanStory(story: Story, secrets: readonly (string | null | undefined)[]): Story {
-  const text = withoutSecrets(JSON.stringify(withoutCardNumbers(story, true)), secrets)
+  const text = removeSecretsFromText(JSON.stringify(removeCardNumbers(story, true)), secrets)
   return JSON.parse(text.replace(LOGIN, '$1***@'))
 }

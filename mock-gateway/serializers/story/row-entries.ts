@@ -1,5 +1,5 @@
 import type { FinalAuthenticationResult } from '../../domain/card/three-d-secure.ts'
-import { entryByName } from '../../domain/errors/errors.ts'
+import { findEntryByName } from '../../domain/errors/errors.ts'
 import { findCause } from '../../domain/webhook/explain-failure.ts'
 import { COMMON } from '../../storage/clocks.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
@@ -39,7 +39,7 @@ export function requestEntry(request: RequestRow): StoryEntry {
   const result =
     status === null
       ? 'the client disconnected'
-      : `${status}${error === null ? '' : `, error ${entryByName(error)?.code}`}`
+      : `${status}${error === null ? '' : `, error ${findEntryByName(error)?.code}`}`
   const [, from, to, opens, submits] = CALLS.find(([calls]) => calls.test(route)) ?? SHOP_CALL
   const label = (method === 'GET' ? opens : submits) ?? `${method} ${path}`
   const back = isPage && status !== null && status >= 300 ? findReturnPath(answered) : undefined

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { entryByKey, errorBody } from '../../domain/errors/errors.ts'
+import { errorBody, getEntryByKey } from '../../domain/errors/errors.ts'
 import { readAttempt, readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
@@ -29,7 +29,7 @@ export function attempts(authenticator: Authenticator): Router {
         ? await findOne(db, 'transactions', { merchant_id: merchant.id, attempt })
         : undefined
     if (!merchant || !row) return void response.json({ state: 'unknown' })
-    const refusal = row.error_name === null ? undefined : entryByKey(row.error_name)
+    const refusal = row.error_name === null ? undefined : getEntryByKey(row.error_name)
     if (refusal)
       return void response.json({
         state: 'done',

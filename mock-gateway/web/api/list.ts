@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { contentRange } from '../../domain/listing/listing.ts'
+import { formatContentRange } from '../../domain/listing/listing.ts'
 import { readExtend, readListing } from '../../parsing/listing.ts'
 import { isSent } from '../../parsing/parameters/parameters.ts'
 import { presentTransactions } from '../../serializers/present.ts'
@@ -30,7 +30,7 @@ export async function answerPage<Table extends ListedTable>(
   const scope: Scope = { merchantId: getMerchant(response).id, ...(where ? { where } : {}) }
   const { batches, total } = await readPage(db, dialect, table, scope, listing)
   const { lists, count, bytes } = await whatFits(batches, present)
-  response.setHeader('Content-Range', contentRange(listing.offset, count, total))
+  response.setHeader('Content-Range', formatContentRange(listing.offset, count, total))
   sendJson(response, joinLists(lists), bytes)
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
-import { entryByName } from '../../domain/errors/errors.ts'
+import { findEntryByName } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { requestHash } from '../../domain/order/hash.ts'
 import { STATES } from '../../domain/order/states.ts'
@@ -179,7 +179,7 @@ function paidIn(response: Response) {
   const status = text(parameters, 'status') ?? ''
   if (id === undefined || !Object.hasOwn(STATES, status)) return undefined
   const isPaid = status === 'approved' || status === 'authorized'
-  return { id, status, isPaid, reason: entryByName(text(parameters, 'error_name') ?? '')?.en }
+  return { id, status, isPaid, reason: findEntryByName(text(parameters, 'error_name') ?? '')?.en }
 }
 
 /**

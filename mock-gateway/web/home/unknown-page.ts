@@ -1,5 +1,10 @@
 import type { RequestHandler } from 'express'
-import { type Locale, pageLanguage, type Words, wordsIn } from '../../domain/language/languages.ts'
+import {
+  choosePageLanguage,
+  getWords,
+  type Locale,
+  type Words,
+} from '../../domain/language/languages.ts'
 import { noAddress, notFound, writeRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
@@ -19,7 +24,7 @@ export const unknownPage =
   }: Pick<HomeDependencies, 'addresses' | 'assetAddresses'>): RequestHandler =>
   async (request, response, next) => {
     if (!isBrowser(request)) return notFound(request, response, next)
-    const locale = pageLanguage({ acceptLanguage: request.headers['accept-language'] })
+    const locale = choosePageLanguage({ acceptLanguage: request.headers['accept-language'] })
     const refusal = noAddress(request)
     writeRefusal(response, refusal)
     const page = unknownView(await assetAddresses(), locale, getRoot(addresses), refusal.entry.name)
@@ -33,7 +38,7 @@ export function unknownView(
   root: string,
   error: string,
 ): SafeHtml {
-  const text = (words: Words) => wordsIn(words, locale)
+  const text = (words: Words) => getWords(words, locale)
   return sitePage(getAddress, {
     ...{ locale, root },
     title: text(HEADING),

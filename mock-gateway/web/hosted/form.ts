@@ -1,15 +1,15 @@
-import { cardProblems } from '../../domain/card/rules.ts'
+import { findCardProblems } from '../../domain/card/rules.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import { getRules, type PageMethod } from '../../domain/order/payment-methods.ts'
 import { suggestAddress } from '../../domain/payer/email-typos.ts'
-import { parsePayerNumber, payerNumber } from '../../domain/payer/invoice-payer.ts'
-import { payerProblems } from '../../domain/payer/page-fields.ts'
+import { findPayerNumber, parsePayerNumber } from '../../domain/payer/invoice-payer.ts'
+import { findPayerProblems } from '../../domain/payer/page-fields.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
 import {
+  findInvoiceCountry,
   INVOICE_COUNTRIES,
   type InvoiceCountry,
-  invoiceCountry,
 } from '../../domain/payer/personal-numbers.ts'
 import { readPageDetails } from '../../parsing/page-payment.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
@@ -126,7 +126,7 @@ export function checkForm(
   }
   // A merchant's own page has its own fields.
   const required = hasOwnPage(response, row) ? [] : merchant.settings.payer_details
-  const details = payerProblems(required, { ...row.payment_details, ...typed })
+  const details = findPayerProblems(required, { ...row.payment_details, ...typed })
   const isTyped = method === 'credit_card' && !openWallet(visit, parameters)
   const problems = [...details, ...(isTyped ? typedProblems(visit, stored) : [])].map(fieldProblem)
   return { method, problems: problems.length > 0 ? problems : undefined }
@@ -137,7 +137,7 @@ export function checkForm(
  * merchant requires it.
  */
 function typedProblems({ merchant, response, now }: PaymentVisit, stored?: StoredCardRow) {
-  const all = cardProblems(readPageCard(getExchange(response).parameters), formatMonth(now))
+  const all = findCardProblems(readPageCard(getExchange(response).parameters), formatMonth(now))
   if (!stored) return all
   return merchant.settings.stored_card_cvv ? all.filter(({ field }) => field === 'card_cvv') : []
 }
@@ -166,10 +166,11 @@ const ADDRESS_FIELDS = ['first_name', 'last_name', 'address_1', 'zip', 'city'] a
 function invoiceForm(row: TransactionRow, typed: SentPaymentDetails, sent?: string): InvoiceForm {
   // The merchant's number of the payer is not shown to every visitor of the page.
   const { personal_number: _, ssn: __, ...merchants } = row.payment_details ?? {}
-  const country_code = invoiceCountry(typed.country_code ?? merchants.country_code ?? '') ?? 'SWE'
+  const country_code =
+    findInvoiceCountry(typed.country_code ?? merchants.country_code ?? '') ?? 'SWE'
   const known: SentPaymentDetails = { ...merchants, ...typed, country_code }
   if (sent === undefined) return { step: 'payer', known }
-  const number = payerNumber(known)
+  const number = findPayerNumber(known)
   const wrong = findNumberRefusal(number, country_code, known.segmentation)
   const register = wrong ? undefined : findAddress(row, number, country_code)
   const found = register?.ok ? register.address : undefined
@@ -178,7 +179,7 @@ function invoiceForm(row: TransactionRow, typed: SentPaymentDetails, sent?: stri
   // Fields of later steps are not wrong yet.
   const addressFields = step === 'address' && isAddressSent ? ADDRESS_FIELDS : []
   const problems = [
-    ...payerProblems(['email', 'phone', ...addressFields], known).map(fieldProblem),
+    ...findPayerProblems(['email', 'phone', ...addressFields], known).map(fieldProblem),
     ...(wrong ? [{ field: 'personal_number', refusal: wrong }] : []),
   ]
   const isComplete = problems.length === 0 && (found !== undefined || isAddressSent)

@@ -2,7 +2,7 @@ import { detectBrand } from '../../domain/card/card-types.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { NOTHING } from '../../domain/money/money.ts'
-import { moneyText } from '../../domain/money/money-text.ts'
+import { formatMoney } from '../../domain/money/money-text.ts'
 import { getRules } from '../../domain/order/payment-methods.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
 import type { PlanRow } from '../../storage/tables/plans.ts'
@@ -159,7 +159,7 @@ export function describePlan(
   locale: Locale,
 ) {
   const words = TEXTS[locale].intervals[interval_unit]
-  const price = moneyText(prices[currency] ?? NOTHING, currency, locale)
+  const price = formatMoney(prices[currency] ?? NOTHING, currency, locale)
   return { name, price, interval: interval === 1 ? words.one : words.many(interval) }
 }
 

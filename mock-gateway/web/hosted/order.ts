@@ -3,8 +3,8 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
-import { formatAmount, looseAmount } from '../../domain/money/money.ts'
-import { moneyText } from '../../domain/money/money-text.ts'
+import { formatAmount, parseLooseAmount } from '../../domain/money/money.ts'
+import { formatMoney } from '../../domain/money/money-text.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { languageLinks } from '../pages/layout.ts'
@@ -39,7 +39,7 @@ export interface OrderContext extends HostedContext {
 
 function describeOrder({ row, merchant }: MerchantOrder, locale: Locale) {
   const { currency, items, vat_amount, payment_ref, test } = row
-  const amount = row.amount ?? looseAmount(row.amount_text)
+  const amount = row.amount ?? parseLooseAmount(row.amount_text)
   return {
     merchant: merchant.name,
     logo: merchant.settings.logo,
@@ -47,23 +47,24 @@ function describeOrder({ row, merchant }: MerchantOrder, locale: Locale) {
     amount:
       amount === undefined
         ? `${row.amount_text} ${currency.toUpperCase()}`
-        : moneyText(amount, currency, locale),
+        : formatMoney(amount, currency, locale),
     amount_value: row.amount === null ? row.amount_text : formatAmount(row.amount),
     payment_ref,
     items: (items ?? []).map((item) => describeItem(item, currency, locale)),
-    vat: vat_amount ? moneyText(vat_amount, currency, locale) : null,
+    vat: vat_amount ? formatMoney(vat_amount, currency, locale) : null,
     test,
   }
 }
 
 function describeItem(item: Item, currency: Currency, locale: Locale) {
   const { description, artno, qty, amount } = item as JsonObject
-  const total = amount === undefined || amount === null ? undefined : looseAmount(String(amount))
+  const total =
+    amount === undefined || amount === null ? undefined : parseLooseAmount(String(amount))
   const quantity = String(qty ?? '')
   return {
     description: String(description ?? artno ?? ''),
     quantity: quantity === '1' ? '' : quantity,
-    amount: total === undefined ? String(amount ?? '') : moneyText(total, currency, locale),
+    amount: total === undefined ? String(amount ?? '') : formatMoney(total, currency, locale),
   }
 }
 

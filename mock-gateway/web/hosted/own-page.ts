@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Addresses } from '../../domain/addresses.ts'
-import { entryByName, errorBody } from '../../domain/errors/errors.ts'
-import { pageLanguage } from '../../domain/language/languages.ts'
+import { errorBody, findEntryByName } from '../../domain/errors/errors.ts'
+import { choosePageLanguage } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import { createHref } from '../../serializers/transaction.ts'
@@ -34,7 +34,7 @@ export const ownPageSender =
       lang: parameters.lang,
       merchant: row.payment_request.locale,
     }
-    const locale = pageLanguage(wishes, noted)
+    const locale = choosePageLanguage(wishes, noted)
     const named = namedError(parameters)
     const error = named ? errorBody(named, locale) : null
     const nonce = randomBytes(16).toString('base64')
@@ -65,7 +65,7 @@ function withScript(page: string, script: string): string {
 
 /** Looked up, so that no text of the address is repeated. */
 function namedError({ error_name }: Parameters) {
-  return typeof error_name === 'string' ? entryByName(error_name) : undefined
+  return typeof error_name === 'string' ? findEntryByName(error_name) : undefined
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Response } from 'express'
 import {
   asLocale,
+  choosePageLanguage,
   LANGUAGES,
   type Locale,
-  pageLanguage,
   timeText,
 } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
@@ -84,7 +84,7 @@ export const pageSender =
     const { locale: wanted, lang } = parameters
     // The merchant may have requested a language for the payment.
     const merchants = of?.row.payment_request.locale
-    const locale = pageLanguage({ locale: wanted, lang, merchant: merchants }, noted)
+    const locale = choosePageLanguage({ locale: wanted, lang, merchant: merchants }, noted)
     const builtIn = isBuiltInPageRequested(parameters) ? '&template=none' : ''
     const context: HostedContext = {
       ...place,

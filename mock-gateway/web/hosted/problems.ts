@@ -1,5 +1,5 @@
 import type { CardProblem } from '../../domain/card/rules.ts'
-import { entryByKey, entryByName, GatewayError } from '../../domain/errors/errors.ts'
+import { findEntryByName, GatewayError, getEntryByKey } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { FieldProblem } from '../../domain/payer/page-fields.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
@@ -71,8 +71,8 @@ function earlierProblems(
   { error_name, error_message }: TransactionRow,
   { error_name: named }: Parameters,
 ): readonly ShownProblem[] {
-  const last = error_name === null ? undefined : entryByKey(error_name)
-  const inAddress = typeof named === 'string' ? entryByName(named) : undefined
+  const last = error_name === null ? undefined : getEntryByKey(error_name)
+  const inAddress = typeof named === 'string' ? findEntryByName(named) : undefined
   const field = inAddress ? findField(inAddress.name) : null
   if (inAddress && inAddress.name !== last?.name)
     return [{ field, refusal: { entry: inAddress, description: undefined } }]

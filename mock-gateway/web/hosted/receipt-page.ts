@@ -2,8 +2,8 @@ import { maskWords } from '../../domain/card/mask.ts'
 import { isNested, type JsonValue } from '../../domain/json.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import { readCurrency } from '../../domain/money/currencies.ts'
-import { amountIn, NOTHING } from '../../domain/money/money.ts'
-import { moneyText } from '../../domain/money/money-text.ts'
+import { NOTHING, readAmountFilter } from '../../domain/money/money.ts'
+import { formatMoney } from '../../domain/money/money-text.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { TransactionParts } from '../../storage/transaction-parts.ts'
@@ -57,7 +57,7 @@ ${factList([
     ({ amount, reason }) =>
       [
         text.refunded,
-        html`${moneyText(amount, row.currency, locale)}<span class="quiet"> ${reason}</span>`,
+        html`${formatMoney(amount, row.currency, locale)}<span class="quiet"> ${reason}</span>`,
       ] as const,
   ),
 ])}
@@ -127,7 +127,11 @@ function listPayerFacts(
 /** Returns the amount in the card's currency, if the payer chose to pay in it. */
 function paidIn({ currency_converter: converter }: TransactionRow, locale: Locale): string | null {
   if (converter === null || converter.chosen_currency !== converter.currency) return null
-  return moneyText(amountIn(converter.amount) ?? NOTHING, readCurrency(converter.currency), locale)
+  return formatMoney(
+    readAmountFilter(converter.amount) ?? NOTHING,
+    readCurrency(converter.currency),
+    locale,
+  )
 }
 
 /** Maximum number of metadata rows on a receipt (our decision). */

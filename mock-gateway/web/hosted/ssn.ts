@@ -4,9 +4,9 @@ import { type ErrorName, GatewayError } from '../../domain/errors/errors.ts'
 import { STATES } from '../../domain/order/states.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
 import {
-  invoiceCountry,
-  personalNumber,
-  shortSwedishNumber,
+  findInvoiceCountry,
+  parsePersonalNumber,
+  shortenSwedishNumber,
 } from '../../domain/payer/personal-numbers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
@@ -87,11 +87,11 @@ export function findAddress(row: TransactionRow, ssn?: string, sentCountry?: str
       'errors.ssn_or_country.missing',
       'Send ssn (a personal number) and country (SWE, NOR or FIN).',
     )
-  const country = invoiceCountry(sentCountry)
+  const country = findInvoiceCountry(sentCountry)
   if (country === undefined)
     return refuse('errors.missing_or_invalid.country_code', 'country must be SWE, NOR or FIN.')
   const number =
-    personalNumber(country, ssn) ?? (country === 'SWE' ? shortSwedishNumber(ssn) : undefined)
+    parsePersonalNumber(country, ssn) ?? (country === 'SWE' ? shortenSwedishNumber(ssn) : undefined)
   if (number === undefined)
     return refuse(
       'errors.helper.ssn.invalid_format',

@@ -3,8 +3,8 @@ import type { DeclinedCvv } from '../../acquirer/test-mode.ts'
 import { TEST_PERSONS } from '../../acquirer/test-persons.ts'
 import { numberOfCase } from '../../domain/card/test-cards.ts'
 import { OUTCOMES as AUTHENTICATION_OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
-import { descriptionIn } from '../../domain/errors/descriptions.ts'
-import { entryByName } from '../../domain/errors/errors.ts'
+import { getDescription } from '../../domain/errors/descriptions.ts'
+import { findEntryByName } from '../../domain/errors/errors.ts'
 import { AUTHENTICATION_RESULTS } from '../pages/authentication-results.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import type { PaymentForm } from './form.ts'
@@ -114,8 +114,8 @@ const testPersons = ({ text, locale }: HostedContext): SafeHtml => html`<details
 </tr></thead>
 <tbody>
 ${TEST_PERSONS.map(({ country, number, refusal }) => {
-  const entry = refusal && entryByName(refusal)
-  const answer = entry ? `${entry.code} ${descriptionIn(entry, locale)}` : text.person_approved
+  const entry = refusal && findEntryByName(refusal)
+  const answer = entry ? `${entry.code} ${getDescription(entry, locale)}` : text.person_approved
   return html`<tr><th scope="row">${country} ${number}</th><td>${answer}</td></tr>
 `
 })}</tbody>

@@ -1,4 +1,4 @@
-import { descriptionIn } from '../../domain/errors/descriptions.ts'
+import { getDescription } from '../../domain/errors/descriptions.ts'
 import type { GatewayError } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import { en } from './texts/en.ts'
@@ -16,5 +16,5 @@ export function refusalText(
   locale: Locale,
 ) {
   const own: Readonly<Record<string, string>> = TEXTS[locale].errors
-  return description ?? own[entry.name] ?? descriptionIn(entry, locale)
+  return description ?? own[entry.name] ?? getDescription(entry, locale)
 }

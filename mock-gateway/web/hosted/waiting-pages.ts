@@ -1,5 +1,5 @@
 import type { Addresses } from '../../domain/addresses.ts'
-import { type ErrorKey, entryByKey } from '../../domain/errors/errors.ts'
+import { type ErrorKey, getEntryByKey } from '../../domain/errors/errors.ts'
 import { asLocale } from '../../domain/language/languages.ts'
 import { getRules } from '../../domain/order/payment-methods.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
@@ -83,7 +83,7 @@ ${actionForm(context, { action: 'back', version, label: text.other_method })}
 
 function answerButton({ text }: HostedContext, answer: string, error: ErrorKey | undefined) {
   const labels: Readonly<Record<string, string>> = text.answers
-  const entry = error && entryByKey(error)
+  const entry = error && getEntryByKey(error)
   const ends =
     entry && html` <span class="quiet">${text.simulator_error} ${entry.code} ${entry.name}</span>`
   return html`<li><button name="answer" value="${answer}"

@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { withoutCardNumbers } from '../../domain/card/numbers.ts'
+import { removeCardNumbers } from '../../domain/card/numbers.ts'
 import { getExchange } from './exchange.ts'
 import { addNotices } from './refuse.ts'
 
@@ -37,7 +37,7 @@ function maskMember(response: Response, name: string, value: unknown): unknown {
   if (typeof value === 'function')
     return (...args: unknown[]) => maskCardNumbers(response, value(...args))
   if (name === 'columns') return maskCardNumbers(response, value as object)
-  const masked = withoutCardNumbers(value, name === 'metadata')
+  const masked = removeCardNumbers(value, name === 'metadata')
   const { notices } = getExchange(response)
   if (masked !== value && !notices.some(({ code }) => code === 'card_number.misplaced'))
     addNotices(response, [{ code: 'card_number.misplaced', facts: {} }])

@@ -5,9 +5,9 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import {
   asLocale,
+  choosePageLanguage,
   DEFAULT_LOCALE,
   type Locale,
-  pageLanguage,
 } from '../../domain/language/languages.ts'
 import { performance } from '../../domain/timers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
@@ -207,7 +207,7 @@ export function noteLocale(request: Request, response: Response, merchant?: unkn
   const { locale = searchParams.get('locale'), lang = searchParams.get('lang') } =
     exchange.parameters
   const noted = exchange.locale === DEFAULT_LOCALE ? undefined : exchange.locale
-  exchange.locale = pageLanguage({
+  exchange.locale = choosePageLanguage({
     locale,
     lang,
     merchant: merchant ?? noted,

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
-import { UNSEEN, withoutSecrets } from '../../domain/secrets.ts'
+import { removeSecretsFromText, UNSEEN } from '../../domain/secrets.ts'
 import { type Parameters, pick } from '../../parsing/parameters/parameters.ts'
 import { HASHED_FIELDS, readHash } from '../../parsing/request-hash.ts'
 import { NOBODY } from '../../storage/requests.ts'
@@ -138,8 +138,8 @@ const isKept = (path: string) => !/^\/_control\b/i.test(path) || KEPT_OF_CONTROL
 export function requestRow(request: AnsweredRequest, body: string): NewRequestRow {
   const { row } = request
   const secrets = Object.values(request.secrets)
-  const contents = withoutSecrets(JSON.stringify(createContents(request)), secrets)
-  const answer = body === '' ? null : withoutSecrets(shortenAnswer(row, body), secrets)
+  const contents = removeSecretsFromText(JSON.stringify(createContents(request)), secrets)
+  const answer = body === '' ? null : removeSecretsFromText(shortenAnswer(row, body), secrets)
   return { ...row, bytes: contents.length + (answer?.length ?? 0), contents, answer }
 }
 

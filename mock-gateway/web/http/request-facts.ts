@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { withoutSecrets } from '../../domain/secrets.ts'
+import { removeSecretsFromText } from '../../domain/secrets.ts'
 import { performance } from '../../domain/timers.ts'
 import type { PaymentLine } from '../../serializers/payment-line.ts'
 import type { RequestRow } from '../../storage/tables/requests.ts'
@@ -44,7 +44,7 @@ export const requestFacts = (
 function findExplanation(request: Request, response: Response, exchange: Exchange) {
   const explain = response.getHeader('Mondido-Explain')
   return typeof explain === 'string'
-    ? withoutSecrets(explain, Object.values(collectSecrets(request, exchange)))
+    ? removeSecretsFromText(explain, Object.values(collectSecrets(request, exchange)))
     : null
 }
 

@@ -1,4 +1,4 @@
-import { durationText } from '../../domain/duration-text.ts'
+import { formatDuration } from '../../domain/duration-text.ts'
 import type { Party, PhaseName, StoryArrow, StoryEntry } from '../../serializers/story/entries.ts'
 import type { Story } from '../../serializers/story/story.ts'
 import { wireTime } from '../../serializers/time.ts'
@@ -90,7 +90,9 @@ function describePhase({ name, entries }: StoryPhase): string | null {
   if (name === 'Order') return wireTime(first.at).slice(11, 19)
   const answer = entries.findLast(({ arrow }) => arrow?.from === 'bank')
   const duration = (answer?.at ?? first.at) - first.at
-  return name === '3-D Secure' && duration >= 1_000 ? `${durationText(duration)} at the bank` : null
+  return name === '3-D Secure' && duration >= 1_000
+    ? `${formatDuration(duration)} at the bank`
+    : null
 }
 
 /** Entries in one row: the first is the visible one. */
@@ -138,7 +140,7 @@ function renderGap({ at }: StoryEntry, before: StoryEntry | undefined): SafeHtml
   if (before === undefined || at - before.at < GAP_MS) return null
   const day = wireTime(at).slice(0, 10)
   const newDay = day === wireTime(before.at).slice(0, 10) ? null : `, ${day}`
-  return html`<li class="gap">${durationText(at - before.at)} later${newDay}</li>
+  return html`<li class="gap">${formatDuration(at - before.at)} later${newDay}</li>
 `
 }
 
@@ -168,7 +170,7 @@ const sinceStart = (at: number, start: number): string =>
   at - start < MINUTE_MS
     ? `+${((at - start) / 1_000).toFixed(1)} s`
     : at - start < HOUR_MS
-      ? `+${durationText(at - start)}`
+      ? `+${formatDuration(at - start)}`
       : wireTime(at).slice(11, 19)
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]

@@ -1,4 +1,4 @@
-import { brandOfType, type CardType } from '../../domain/card/card-types.ts'
+import { type CardType, findBrandByType } from '../../domain/card/card-types.ts'
 import { brandMark } from './brand-marks.ts'
 import { html, type SafeHtml } from './html.ts'
 
@@ -12,7 +12,7 @@ export interface WrittenCard {
 
 /** @param number at least its last four digits */
 export const writtenCard = (type: CardType, number: string): WrittenCard => ({
-  ...brandOfType(type),
+  ...findBrandByType(type),
   last4: number.slice(-4),
 })
 

@@ -1,11 +1,11 @@
-import { answersAt, ENDING_ANSWERS, getBankQuestion } from '../../domain/card/bank-questions.ts'
+import { ENDING_ANSWERS, getBankQuestion, listAnswersAt } from '../../domain/card/bank-questions.ts'
 import { RESULTS, type RequestableResult } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
-import { dateText, type Locale } from '../../domain/language/languages.ts'
+import { formatDate, type Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { parseAmount } from '../../domain/money/money.ts'
-import { moneyText } from '../../domain/money/money-text.ts'
+import { formatMoney } from '../../domain/money/money-text.ts'
 import { BANK_LIMITS, findBankStep } from '../../payments/authentication/bank.ts'
 import { wireTime } from '../../serializers/time.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
@@ -23,7 +23,7 @@ export function challengeFacts(
 ) {
   const { question = 'code' } = row.plan
   const step = findBankStep(row)
-  const answers = Object.entries(answersAt(question, step)).map(([name, gives]) => ({
+  const answers = Object.entries(listAnswersAt(question, step)).map(([name, gives]) => ({
     name,
     gives,
   }))
@@ -32,7 +32,7 @@ export function challengeFacts(
     amount: row.amount_text,
     currency: row.currency,
     price: price(row.amount_text, row.currency, locale),
-    date: dateText(now, locale),
+    date: formatDate(now, locale),
     card_number: row.card_number,
     question,
     step,
@@ -118,5 +118,7 @@ function saidIn(
 /** Formats money for people; an amount in a bad format is unchanged. */
 function price(text: string, currency: Currency, locale: Locale): string {
   const amount = parseAmount(text)
-  return amount.ok ? moneyText(amount.value, currency, locale) : `${text} ${currency.toUpperCase()}`
+  return amount.ok
+    ? formatMoney(amount.value, currency, locale)
+    : `${text} ${currency.toUpperCase()}`
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { ErrorRequestHandler, Response } from 'express'
-import { descriptionIn } from '../../domain/errors/descriptions.ts'
+import { getDescription } from '../../domain/errors/descriptions.ts'
 import { type CatalogueEntry, errorBody } from '../../domain/errors/errors.ts'
-import { type Locale, pageLanguage } from '../../domain/language/languages.ts'
+import { choosePageLanguage, type Locale } from '../../domain/language/languages.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { getExchange } from '../http/exchange.ts'
 import { noteLocale } from '../http/receive.ts'
@@ -19,7 +19,7 @@ import type { BankVisit } from './visit.ts'
 /** Returns the language of an authentication's page: the requested one, or else the merchant's. */
 export function localeFor(response: Response, row: AuthenticationRow | undefined): Locale {
   const { parameters, locale } = getExchange(response)
-  return pageLanguage({ locale: parameters.lang, merchant: row?.locale }, locale)
+  return choosePageLanguage({ locale: parameters.lang, merchant: row?.locale }, locale)
 }
 
 /**
@@ -137,7 +137,7 @@ export const messageView =
     isAnswer: true,
     main: html`<main>
 <h1>${text.sorry}</h1>
-<p class="callout bad" role="alert" data-error="${error.name}">${descriptionIn(error, locale)}</p>
+<p class="callout bad" role="alert" data-error="${error.name}">${getDescription(error, locale)}</p>
 ${
   continueUrl
     ? html`<p>

@@ -1,9 +1,9 @@
-import { brandOfType, type CardType } from '../../domain/card/card-types.ts'
+import { type CardType, findBrandByType } from '../../domain/card/card-types.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
 import { asLocale, DEFAULT_LOCALE, type Locale, timeText } from '../../domain/language/languages.ts'
 import { readCurrency } from '../../domain/money/currencies.ts'
-import { amountIn } from '../../domain/money/money.ts'
-import { moneyText } from '../../domain/money/money-text.ts'
+import { readAmountFilter } from '../../domain/money/money.ts'
+import { formatMoney } from '../../domain/money/money-text.ts'
 import { isMailAddress } from '../../domain/webhook/request.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import { type MailOccasion, type MailTexts, TEXTS } from './texts.ts'
@@ -41,7 +41,7 @@ export function payerAddress({ payment_details, metadata }: JsonObject): string 
 /** Name of the brand, if the payment has one, and last four digits: `Visa 1111`. */
 function cardName({ card_type, card_number }: JsonObject): string {
   const type = text(card_type).toLowerCase()
-  const brand = type && type !== 'stored_card' ? brandOfType(type as CardType).name : ''
+  const brand = type && type !== 'stored_card' ? findBrandByType(type as CardType).name : ''
   return `${brand} ${text(card_number).slice(-4)}`.trim()
 }
 
@@ -70,8 +70,8 @@ export function composeMail(
   const subject = texts[type === 'receipt' ? 'payer' : 'merchant'][occasion]
   const money = (amount: JsonValue | undefined): string => {
     const [sent, currency] = [text(amount), text(body.currency)]
-    const known = amountIn(sent)
-    if (known !== undefined) return moneyText(known, readCurrency(currency), locale)
+    const known = readAmountFilter(sent)
+    if (known !== undefined) return formatMoney(known, readCurrency(currency), locale)
     return sent && `${sent} ${currency.toUpperCase()}`
   }
   const refunds = Array.isArray(body.refunds) ? body.refunds : []

@@ -8,7 +8,7 @@ import { authCode, providerRef } from '../../../mock-gateway/acquirer/authorizat
 import { authorize, decide } from '../../../mock-gateway/acquirer/authorize.ts'
 import { checkTestFlag } from '../../../mock-gateway/acquirer/test-mode.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
-import { entryByName } from '../../../mock-gateway/domain/errors/errors.ts'
+import { findEntryByName } from '../../../mock-gateway/domain/errors/errors.ts'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
 import { refusal } from '../domain/refusal.ts'
 
@@ -76,7 +76,7 @@ describe('a service instruction', () => {
   test('can fail with every name of the catalogue', () => {
     const errors = CATALOGUE.map(({ name }) => failing({ fail_as_code: name }))
     expect(errors).toEqual(
-      CATALOGUE.map(({ name }) => ({ kind: 'failed', error: entryByName(name)?.name })),
+      CATALOGUE.map(({ name }) => ({ kind: 'failed', error: findEntryByName(name)?.name })),
     )
   })
 

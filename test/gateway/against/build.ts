@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { seededBytes } from '../../../mock-gateway/domain/chance.ts'
+import { createSeededBytes } from '../../../mock-gateway/domain/chance.ts'
 import type { createGateway, Gateway } from '../../../mock-gateway/gateway.ts'
 import { MERCHANT, START, type TestMerchant } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
@@ -79,7 +79,7 @@ export async function loadBuild(folder: string): Promise<(seed: string) => Promi
 async function openBuild(create: typeof createGateway, seed: string): Promise<Build> {
   const webhooks: string[] = []
   let number = 0
-  let bytes = seededBytes(seed)
+  let bytes = createSeededBytes(seed)
   const gateway = await create({
     merchants: [MERCHANT, OTHER],
     control: CONTROL_KEY,
@@ -101,7 +101,7 @@ async function openBuild(create: typeof createGateway, seed: string): Promise<Bu
   return {
     async answer(sent) {
       // If one build draws one more value than the other, only this request differs.
-      bytes = seededBytes(`${seed} ${++number}`)
+      bytes = createSeededBytes(`${seed} ${++number}`)
       const answer = await gateway.handle(requestOf(sent))
       const body = await answer.text()
       await gateway.clock.advance({ seconds: STEP })

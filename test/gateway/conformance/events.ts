@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { makeCertificate } from '../../../mock-gateway/cli/certificate.ts'
-import { entryByName } from '../../../mock-gateway/domain/errors/errors.ts'
+import { findEntryByName } from '../../../mock-gateway/domain/errors/errors.ts'
 import { MERCHANT, payment } from '../../helpers/gateway.ts'
 import { openSink, until } from '../../helpers/sink.ts'
 import { newPlan } from '../subscriptions/new-subscription.ts'
@@ -297,7 +297,7 @@ export const EVENTS: Section = {
           {
             name: 'errors.payment.declined',
             code: 129,
-            description: entryByName('errors.payment.declined')?.en,
+            description: findEntryByName('errors.payment.declined')?.en,
           },
         ])
         await page.close()

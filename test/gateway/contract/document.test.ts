@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { QUESTION_KINDS } from '../../../mock-gateway/domain/card/bank-questions.ts'
-import { CARD_TYPES, wireCardType } from '../../../mock-gateway/domain/card/card-types.ts'
+import { CARD_TYPES, formatCardType } from '../../../mock-gateway/domain/card/card-types.ts'
 import { RESULTS, VERSIONS } from '../../../mock-gateway/domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../../mock-gateway/domain/card/three-d-secure-cases.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
@@ -92,7 +92,7 @@ describe('the contract agrees with', () => {
 
   test.each([
     ['Currency', contract, 'schemas/Currency', Object.keys(DECIMALS)],
-    ['CardType', contract, 'schemas/CardType', CARD_TYPES.map(wireCardType)],
+    ['CardType', contract, 'schemas/CardType', CARD_TYPES.map(formatCardType)],
     ['status', contract, 'schemas/Transaction/properties/status', Object.keys(STATES)],
     ['locale', contract, 'parameters/Locale/schema', Object.keys(LANGUAGES)],
     ['lang', contract, 'parameters/Lang/schema', Object.keys(LANGUAGES)],

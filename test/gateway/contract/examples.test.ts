@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiError, Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { entryByName } from '../../../mock-gateway/domain/errors/errors.ts'
-import { requestHash, responseHash } from '../../../mock-gateway/domain/order/hash.ts'
+import { findEntryByName } from '../../../mock-gateway/domain/errors/errors.ts'
+import { hashResponse, requestHash } from '../../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import {
   type Answer,
@@ -96,7 +96,7 @@ describe('every JSON answer has a possible example:', () => {
 
   function expectError(example: unknown, status: number, known: readonly number[]) {
     const { name, code, description } = example as ApiError
-    expect(entryByName(name)).toMatchObject({ code, http: status, en: description })
+    expect(findEntryByName(name)).toMatchObject({ code, http: status, en: description })
     expect(known).toContain(code)
   }
 })
@@ -133,7 +133,7 @@ describe('the examples of payments work unchanged with the login of the default 
       requestHash({ ...order, test: paid.test }, DEFAULT_MERCHANT.secret),
     )
     expect(paid.response_hash).toBe(
-      responseHash({ ...order, status: paid.status }, DEFAULT_MERCHANT.secret),
+      hashResponse({ ...order, status: paid.status }, DEFAULT_MERCHANT.secret),
     )
   })
 })

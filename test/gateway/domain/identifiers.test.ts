@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
-  hrefToken,
+  createHrefToken,
+  createStoredCardToken,
   isHrefToken,
   readCustomerRef,
   readId,
   readPaymentRef,
-  storedCardToken,
 } from '../../../mock-gateway/domain/identifiers.ts'
 import { refusal } from './refusal.ts'
 
@@ -53,22 +53,22 @@ describe('a token', () => {
 
   test('a token of a payment page has 22 URL-safe characters, and begins with its second', () => {
     const now = Date.UTC(2026, 10, 23)
-    expect(hrefToken(bytes, now)).toBe('awOCAPv7-_v7-_v7-_v7-w')
-    expect(hrefToken(bytes, now + 999)).toBe(hrefToken(bytes, now))
-    expect(hrefToken(bytes, now + 1_000)).not.toBe(hrefToken(bytes, now))
+    expect(createHrefToken(bytes, now)).toBe('awOCAPv7-_v7-_v7-_v7-w')
+    expect(createHrefToken(bytes, now + 999)).toBe(createHrefToken(bytes, now))
+    expect(createHrefToken(bytes, now + 1_000)).not.toBe(createHrefToken(bytes, now))
     // Fixtures can have payments of any year.
     for (const at of [Date.UTC(1960), Date.UTC(9999)])
-      expect(isHrefToken(hrefToken(bytes, at))).toBe(true)
+      expect(isHrefToken(createHrefToken(bytes, at))).toBe(true)
   })
 
   test('a hundred thousand tokens of payment pages are all different', () => {
-    expect(new Set(Array.from({ length: 100_000 }, () => hrefToken(randomBytes, 0))).size).toBe(
-      100_000,
-    )
+    expect(
+      new Set(Array.from({ length: 100_000 }, () => createHrefToken(randomBytes, 0))).size,
+    ).toBe(100_000)
   })
 
   test('a token of a stored card has 32 hexadecimal characters', () =>
-    expect(storedCardToken(bytes)).toBe('fb'.repeat(16)))
+    expect(createStoredCardToken(bytes)).toBe('fb'.repeat(16)))
 })
 
 describe('an id', () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
-import { PRESETS, type Preset, settingsOfPreset } from '../../../mock-gateway/domain/presets.ts'
+import { getPresetSettings, PRESETS, type Preset } from '../../../mock-gateway/domain/presets.ts'
 import { givenSettings } from '../../../mock-gateway/domain/setting-schema.ts'
-import { describeSetting, settingText } from '../../../mock-gateway/domain/setting-text.ts'
+import { describeSetting, formatSetting } from '../../../mock-gateway/domain/setting-text.ts'
 
 const rows: readonly (readonly [string, Preset])[] = Object.entries(PRESETS)
 
@@ -34,7 +34,7 @@ const toldOf = ({ settings }: Preset) =>
   )
 
 test('without a preset, the settings are empty', () =>
-  expect(settingsOfPreset(undefined)).toEqual({}))
+  expect(getPresetSettings(undefined)).toEqual({}))
 
 test('every setting has a sentence about its purpose', () => {
   for (const name of SETTING_NAMES)
@@ -60,5 +60,5 @@ test.each([
   [[], '[]'],
   [[{ key: 'terms', label: 'Terms' }], '[\n  {\n    "key": "terms",\n    "label": "Terms"\n  }\n]'],
 ])('the value %j of a setting is shown as %s', (value, text) =>
-  expect(settingText(value as never)).toBe(text),
+  expect(formatSetting(value as never)).toBe(text),
 )

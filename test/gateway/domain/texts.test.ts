@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { hasControlCharacters, isLongerThan } from '../../../mock-gateway/domain/characters.ts'
-import { durationText } from '../../../mock-gateway/domain/duration-text.ts'
+import { formatDuration } from '../../../mock-gateway/domain/duration-text.ts'
 import { indentJson } from '../../../mock-gateway/domain/json.ts'
-import { pageLanguage } from '../../../mock-gateway/domain/language/languages.ts'
+import { choosePageLanguage } from '../../../mock-gateway/domain/language/languages.ts'
 import { suggestAddress } from '../../../mock-gateway/domain/payer/email-typos.ts'
 
 describe('a text of at most three characters', () => {
@@ -43,7 +43,7 @@ test.each([
   [90_000_000, '1 day 1 hour'],
   [86_400_000 * 31 + 1_000, '31 days'],
 ])('%d milliseconds are written as %s', (milliseconds, text) =>
-  expect(durationText(milliseconds)).toBe(text),
+  expect(formatDuration(milliseconds)).toBe(text),
 )
 
 test.each([
@@ -83,11 +83,11 @@ test.each([
   ['sv', 'where the browser wants none of ours', { acceptLanguage: 'fi, enm' }],
   ['sv', 'where the weight is none', { acceptLanguage: 'en;q=much' }],
 ] as const)('a page is in %s %s', (language, _why, wishes) => {
-  expect(pageLanguage(wishes)).toBe(language)
+  expect(choosePageLanguage(wishes)).toBe(language)
 })
 
 test('without a preference, a page has the language that was chosen before', () => {
-  expect(pageLanguage({ merchant: 'fi' }, 'en')).toBe('en')
+  expect(choosePageLanguage({ merchant: 'fi' }, 'en')).toBe('en')
 })
 
 test.each([

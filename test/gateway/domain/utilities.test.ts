@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { pooledBytes } from '../../../mock-gateway/domain/chance.ts'
+import { createPooledBytes } from '../../../mock-gateway/domain/chance.ts'
 import { memoized } from '../../../mock-gateway/domain/memoized.ts'
 import { formatProblems, parseList } from '../../../mock-gateway/domain/schema-problems.ts'
 import { createThreadWatch } from '../../../mock-gateway/domain/thread-watch.ts'
@@ -21,7 +21,7 @@ function source() {
 
 test('bytes from a pool equal their source, and each is returned once', () => {
   const { given, draw } = source()
-  const pooled = pooledBytes(draw)
+  const pooled = createPooledBytes(draw)
   const drawn = Array.from({ length: 1_000 }, () => pooled(16))
   expect(Buffer.concat(drawn)).toEqual(
     Buffer.concat(given.map(({ copy }) => copy)).subarray(0, 16_000),
@@ -31,7 +31,7 @@ test('bytes from a pool equal their source, and each is returned once', () => {
 
 test('returned bytes are wiped from the pool, and stay unchanged for the caller', () => {
   const { given, draw } = source()
-  const pooled = pooledBytes(draw)
+  const pooled = createPooledBytes(draw)
   const first = pooled(16)
   const [{ bytes: pool, copy } = { bytes: Buffer.of(), copy: Buffer.of() }] = given
   expect(pool.subarray(0, 16)).toEqual(Buffer.alloc(16))
@@ -41,7 +41,7 @@ test('returned bytes are wiped from the pool, and stay unchanged for the caller'
 
 test('a request for more bytes than a pool has reads the source itself', () => {
   const { given, draw } = source()
-  expect(pooledBytes(draw)(10_000)).toBe(given[0]?.bytes)
+  expect(createPooledBytes(draw)(10_000)).toBe(given[0]?.bytes)
 })
 
 test('a result is calculated once for each text, until there are too many texts', () => {

@@ -7,8 +7,8 @@ import {
   type CatalogueEntry,
   type ErrorKey,
   type ErrorName,
-  entryByCode,
-  entryByName,
+  findEntryByCode,
+  findEntryByName,
   getKey,
 } from '../../../mock-gateway/domain/errors/errors.ts'
 import { listCalls } from '../../../mock-gateway/web/docs/contract.ts'
@@ -164,7 +164,7 @@ describe('the table of error causes is complete:', () => {
       (path) => readFileSync(`${folder}/${path}`, 'utf8').match(/'errors\.[a-z0-9_.]+'/g) ?? [],
     )
     const known = new Set(
-      names.map((name) => name.slice(1, -1)).filter((name) => entryByName(name)),
+      names.map((name) => name.slice(1, -1)).filter((name) => findEntryByName(name)),
     )
     expect(known.size).toBeGreaterThan(100)
     expect([...known].filter((name) => !isKnown(name))).toEqual([])
@@ -172,7 +172,7 @@ describe('the table of error causes is complete:', () => {
 
   test('the table contains every error of the contract, or a reason for its absence', () => {
     const codes = listCalls(readContract()).flatMap(({ operation }) => operation['x-errors'])
-    const names = [...new Set(codes)].map((code) => entryByCode(code)?.name ?? '')
+    const names = [...new Set(codes)].map((code) => findEntryByCode(code)?.name ?? '')
     expect(names.filter((name) => !isKnown(name))).toEqual([])
   })
 
@@ -181,7 +181,7 @@ describe('the table of error causes is complete:', () => {
     const listed = new Set(
       calls
         .flatMap(({ operation }) => operation['x-errors'])
-        .map((code) => entryByCode(code)?.name),
+        .map((code) => findEntryByCode(code)?.name),
     )
     const elsewhere = ['errors.not_found']
     expect(

@@ -5,7 +5,7 @@ import { verifyPassword } from '../../../mock-gateway/merchants/password.ts'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { findAll } from '../../../mock-gateway/storage/rows.ts'
-import { MERCHANT, START, seededBytes } from '../../helpers/gateway.ts'
+import { createSeededBytes, MERCHANT, START } from '../../helpers/gateway.ts'
 import { useDatabase } from '../storage/databases.ts'
 
 const FILE = readFixtures({
@@ -29,7 +29,7 @@ const database = useDatabase()
 test('the password of a merchant in a file is hashed without scrypt until the start-up configuration sets it', async () => {
   const seed = { id: 70, password: 'of the file', secret: 'secret' }
   const dependencies = {
-    randomBytes: seededBytes('fixtures'),
+    randomBytes: createSeededBytes('fixtures'),
     now: START,
     checkTemplate: async () => [],
   }
@@ -47,7 +47,7 @@ test('if five gateways start with the same file at the same time, only one loads
     loadFixtures(
       {
         database: database(),
-        randomBytes: seededBytes('fixtures'),
+        randomBytes: createSeededBytes('fixtures'),
         now: START,
         onlyFirst: true,
         checkTemplate: async () => [],

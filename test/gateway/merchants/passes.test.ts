@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createPasses } from '../../../mock-gateway/merchants/sessions.ts'
-import { seededBytes } from '../../helpers/gateway.ts'
+import { createSeededBytes } from '../../helpers/gateway.ts'
 
 test('an internal pass logs in its own merchant, only while the work that it was created for runs', async () => {
-  const passes = createPasses(seededBytes('passes'))
+  const passes = createPasses(createSeededBytes('passes'))
   const kept = await passes.during(7, async (password) => {
     expect(password).toHaveLength(43)
     expect([7, 1, ''].map((id) => passes.isPass(String(id), password))).toEqual([

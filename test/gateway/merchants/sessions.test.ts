@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
 import { createSessions, SESSION_MS } from '../../../mock-gateway/merchants/sessions.ts'
-import { handSetClock, MERCHANT, seededBytes } from '../../helpers/gateway.ts'
+import { createSeededBytes, handSetClock, MERCHANT } from '../../helpers/gateway.ts'
 import { useDatabase } from '../storage/databases.ts'
 
 const database = useDatabase()
 const clock = handSetClock()
-const randomBytes = seededBytes('sessions')
+const randomBytes = createSeededBytes('sessions')
 const sessionsWith = (controlKey: string | undefined) =>
   createSessions({ database: database(), randomBytes, machine: clock.now, controlKey })
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../mock-gateway/domain/json.ts'
-import { contentRange } from '../../../mock-gateway/domain/listing/listing.ts'
+import { formatContentRange } from '../../../mock-gateway/domain/listing/listing.ts'
 import { readListing } from '../../../mock-gateway/parsing/listing.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/tables/schema.ts'
 import { refusal } from '../domain/refusal.ts'
@@ -272,5 +272,5 @@ describe('the Content-Range of a page', () => {
     [500, 0, 173, 'items 0-0/173'],
   ] as const)
     test(`the Content-Range of ${count} rows from ${offset} of ${total} is ${header}`, () =>
-      expect(contentRange(offset, count, total)).toBe(header))
+      expect(formatContentRange(offset, count, total)).toBe(header))
 })

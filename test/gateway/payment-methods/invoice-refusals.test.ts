@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { entryByCode } from '../../../mock-gateway/domain/errors/errors.ts'
+import { findEntryByCode } from '../../../mock-gateway/domain/errors/errors.ts'
 import type { Fields } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { ITEM, invoice, type PayerFields, preparedInvoice } from './fields.ts'
@@ -8,7 +8,7 @@ const shop = await sharedGateway()
 
 async function refused(fields: Fields, code: number) {
   const { status, headers, body } = await shop.post('/v1/transactions', fields)
-  expect({ status, code: body.code }).toEqual({ status: entryByCode(code)?.http, code })
+  expect({ status, code: body.code }).toEqual({ status: findEntryByCode(code)?.http, code })
   expect(headers.get('mondido-explain')).toMatch(/^\S.{10,}/)
   const { body: kept } = await shop.get<unknown[]>('/v1/transactions', {
     'filter[payment_ref]': fields.payment_ref,

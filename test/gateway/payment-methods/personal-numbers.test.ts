@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { findTestPerson, TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
 import {
-  organisationNumber,
-  personalNumber,
-  shortSwedishNumber,
+  parseOrganisationNumber,
+  parsePersonalNumber,
+  shortenSwedishNumber,
 } from '../../../mock-gateway/domain/payer/personal-numbers.ts'
 
 describe('a personal number is read', () => {
@@ -21,7 +21,7 @@ describe('a personal number is read', () => {
     ['FIN', '131052U308T', '131052U308T'],
     ['FIN', '010190-901R', '010190-901R'],
   ] as const)
-    test(`${typed} in ${country}`, () => expect(personalNumber(country, typed)).toBe(read))
+    test(`${typed} in ${country}`, () => expect(parsePersonalNumber(country, typed)).toBe(read))
 })
 
 describe('a number is rejected as a personal number', () => {
@@ -47,13 +47,13 @@ describe('a number is rejected as a personal number', () => {
     ['FIN', '131052-001W', 'serial below 002'],
   ] as const)
     test(`${typed} in ${country}: ${because}`, () =>
-      expect(personalNumber(country, typed)).toBeUndefined())
+      expect(parsePersonalNumber(country, typed)).toBeUndefined())
 })
 
 test('29 February counts in leap years only, and in any year without its century', () => {
-  expect(personalNumber('SWE', '200002291235')).toBe('200002291235')
-  expect(personalNumber('SWE', '190002291235')).toBeUndefined()
-  expect(shortSwedishNumber('000229-1235')).toBe('0002291235')
+  expect(parsePersonalNumber('SWE', '200002291235')).toBe('200002291235')
+  expect(parsePersonalNumber('SWE', '190002291235')).toBeUndefined()
+  expect(shortenSwedishNumber('000229-1235')).toBe('0002291235')
 })
 
 describe('the number of a company', () => {
@@ -67,12 +67,12 @@ describe('the number of a company', () => {
     ['FIN', '0112038-8', undefined],
   ] as const)
     test(`${typed} in ${country} is ${read ? `read as ${read}` : 'rejected'}`, () =>
-      expect(organisationNumber(country, typed)).toBe(read))
+      expect(parseOrganisationNumber(country, typed)).toBe(read))
 })
 
 describe('test persons', () => {
   test('have valid numbers in their normal form', () => {
-    expect(TEST_PERSONS.map(({ country, number }) => personalNumber(country, number))).toEqual(
+    expect(TEST_PERSONS.map(({ country, number }) => parsePersonalNumber(country, number))).toEqual(
       TEST_PERSONS.map(({ number }) => number),
     )
   })

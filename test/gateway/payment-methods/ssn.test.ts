@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { entryByCode } from '../../../mock-gateway/domain/errors/errors.ts'
+import { findEntryByCode } from '../../../mock-gateway/domain/errors/errors.ts'
 import { createMerchant, type Fields, MERCHANT, prepared } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { PAYER, preparedInvoice } from './fields.ts'
@@ -78,7 +78,7 @@ describe('a look-up is rejected for', () => {
   for (const [what, over, code] of CASES)
     test(`${what}: error ${code}`, async () => {
       const { status, headers, body } = await lookUp<{ code: number }>(page, over)
-      expect({ status, code: body.code }).toEqual({ status: entryByCode(code)?.http, code })
+      expect({ status, code: body.code }).toEqual({ status: findEntryByCode(code)?.http, code })
       expect(headers.get('mondido-explain')).toMatch(/^\S.{10,}/)
     })
 })

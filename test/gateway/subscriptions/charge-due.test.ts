@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { MerchantSettings } from '../../../mock-gateway/domain/merchant.ts'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import { comingCharges } from '../../../mock-gateway/domain/subscription/dunning.ts'
+import { listComingCharges } from '../../../mock-gateway/domain/subscription/dunning.ts'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { findRow, insertRow } from '../../../mock-gateway/storage/rows.ts'
 import {
@@ -167,7 +167,7 @@ describe('a stored row', () => {
       total_periods: 5,
     })
     const row = await read()
-    const coming = row ? comingCharges(row, 12) : []
+    const coming = row ? listComingCharges(row, 12) : []
     expect(coming).toHaveLength(5)
     for (const { at } of coming) await charge(at)
     const made = (await findNewestCharges(database().db, id, 4)).map(

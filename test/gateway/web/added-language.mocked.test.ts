@@ -32,9 +32,9 @@ vi.mock('../../../mock-gateway/domain/language/languages.ts', async (importActua
 })
 vi.mock('../../../mock-gateway/domain/errors/descriptions.ts', async (importActual) => {
   const actual = await importActual<typeof Descriptions>()
-  const descriptionIn: typeof actual.descriptionIn = (entry, locale) =>
+  const descriptionIn: typeof actual.getDescription = (entry, locale) =>
     (String(locale) === 'qq' ? DESCRIPTIONS[entry.name] : undefined) ??
-    actual.descriptionIn(entry, locale)
+    actual.getDescription(entry, locale)
   return { ...actual, descriptionIn }
 })
 vi.mock('../../../mock-gateway/web/three-d-secure/texts.ts', added)

@@ -1,4 +1,4 @@
-import { durationText } from '../../../domain/duration-text.ts'
+import { formatDuration } from '../../../domain/duration-text.ts'
 import type { presentReport } from '../../../operations/clock.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 import type { ClockView } from '../../../scheduler/clock-moves.ts'
@@ -73,7 +73,7 @@ ${
         visit,
         next.map((event) => ({
           ...event,
-          aside: event.at > now ? `in ${durationText(event.at - now)}` : 'now',
+          aside: event.at > now ? `in ${formatDuration(event.at - now)}` : 'now',
         })),
       )
     : html`<p class="quiet">Nothing is due. <a href="/">Make a payment</a>, and it expires or is captured here.</p>`

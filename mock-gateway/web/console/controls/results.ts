@@ -1,4 +1,4 @@
-import { entryByKey } from '../../../domain/errors/errors.ts'
+import { getEntryByKey } from '../../../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../../../domain/order/decision.ts'
 import type { NextOutcome, Operation } from '../../../storage/next-outcomes.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
@@ -24,7 +24,7 @@ const OUTCOMES: readonly ForcedOutcome[] = [
 /** Names an outcome for people: `Card has expired (130)`. */
 function outcomeText(outcome: ForcedOutcome): string {
   if (outcome === 'approved') return 'Approved, whatever the card'
-  const { en, code } = entryByKey(outcome)
+  const { en, code } = getEntryByKey(outcome)
   return `${en} (${code})`
 }
 

@@ -1,5 +1,5 @@
-import { durationText } from '../../../domain/duration-text.ts'
-import { entryByName } from '../../../domain/errors/errors.ts'
+import { formatDuration } from '../../../domain/duration-text.ts'
+import { findEntryByName } from '../../../domain/errors/errors.ts'
 import {
   type DeliveryState,
   failedCaptures,
@@ -61,7 +61,7 @@ export async function findAttention(
       ? null
       : [
           `${formatCount(retried.length, 'webhook')} failed and will be retried`,
-          `The oldest waits for ${durationText(Math.max(0, now - oldest))}.`,
+          `The oldest waits for ${formatDuration(Math.max(0, now - oldest))}.`,
           'webhooks?status=pending',
           'See them',
         ],
@@ -144,7 +144,7 @@ export async function findAttention(
 type Cause = readonly [title: string, why: SafeHtml | string, to: string, button: string]
 
 function describeErrors({ error, count, newest }: ErrorGroup): Cause {
-  const entry = entryByName(error)
+  const entry = findEntryByName(error)
   return [
     `${formatCount(count, 'request')} ${count === 1 ? 'was' : 'were'} rejected: ${entry?.en ?? error}${entry ? ` (${entry.code})` : ''}`,
     `${formatCall(newest)}. ${shortenReason(newest.explain ?? '')}`,

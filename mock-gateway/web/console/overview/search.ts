@@ -1,4 +1,4 @@
-import { entryByCode, entryByName } from '../../../domain/errors/errors.ts'
+import { findEntryByCode, findEntryByName } from '../../../domain/errors/errors.ts'
 import { readId } from '../../../domain/identifiers.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { findAll, findOne } from '../../../storage/rows.ts'
@@ -130,7 +130,7 @@ const byAmount = (query: string): SearchTerm | undefined => {
   return amount === undefined ? undefined : ['amount', amount]
 }
 
-const findError = (query: string) => entryByName(query) ?? entryByCode(readId(query) ?? 0)
+const findError = (query: string) => findEntryByName(query) ?? findEntryByCode(readId(query) ?? 0)
 
 const byError = (query: string): SearchTerm | undefined => {
   const entry = findError(query)

@@ -1,4 +1,4 @@
-import { brandOfMasked, wireCardType } from '../../../domain/card/card-types.ts'
+import { detectMaskedBrand, formatCardType } from '../../../domain/card/card-types.ts'
 import type { JsonObject, JsonValue } from '../../../domain/json.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import { withBreaks } from '../../pages/breaks.ts'
@@ -82,8 +82,8 @@ export const money = (amount: string, currency: string): Cell => ({
  * @param number masked, with its first and last digits
  */
 export const cardText = (type: string, number: string): string => {
-  const brand = type === STORED_CARD ? brandOfMasked(number) : undefined
-  const name = brand === undefined ? type : wireCardType(brand)
+  const brand = type === STORED_CARD ? detectMaskedBrand(number) : undefined
+  const name = brand === undefined ? type : formatCardType(brand)
   return `${BRANDS[name] ?? name}\u00a0${number.slice(-4)}`
 }
 
@@ -98,7 +98,7 @@ const BRANDS: Readonly<Record<string, string>> = {
 }
 
 /** Type of a payment with a stored card: people look for its brand. */
-const STORED_CARD = wireCardType('stored_card')
+const STORED_CARD = formatCardType('stored_card')
 
 /** Creates a cell for the card of an object; empty without a card. */
 export const card = ({ card_type, card_number }: JsonObject): Cell =>

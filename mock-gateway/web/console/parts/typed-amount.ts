@@ -1,5 +1,5 @@
 import { badFormat } from '../../../domain/errors/errors.ts'
-import { amountIn, formatAmount, type Hundredths } from '../../../domain/money/money.ts'
+import { formatAmount, type Hundredths, readAmountFilter } from '../../../domain/money/money.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 
 /**
@@ -7,7 +7,7 @@ import { type Parameters, text } from '../../../parsing/parameters/parameters.ts
  * `1,000.00`; otherwise undefined, also below zero and for `1,000`, which could mean 1 or 1000.
  */
 export function typedAmount(typed: string): Hundredths | undefined {
-  const amount = amountIn(typed.replace(/\s|,(?=\d{3}.*\.\d\d$)/g, '').replace(',', '.'))
+  const amount = readAmountFilter(typed.replace(/\s|,(?=\d{3}.*\.\d\d$)/g, '').replace(',', '.'))
   return amount === undefined || amount < 0 ? undefined : amount
 }
 

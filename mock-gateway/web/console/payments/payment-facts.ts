@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../contract/wire.ts'
 import { isObject, type JsonObject } from '../../../domain/json.ts'
-import { amountIn, formatAmount, type Hundredths } from '../../../domain/money/money.ts'
+import { formatAmount, type Hundredths, readAmountFilter } from '../../../domain/money/money.ts'
 import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import {
@@ -35,7 +35,7 @@ export const paymentFacts = (transaction: Transaction, home: string): SafeHtml =
 /** Lists captures, refunds, the fee and the payout. */
 function listAmounts(transaction: Transaction): readonly Fact[] {
   const { amount, currency, status, captures, refunds, cost } = transaction
-  const whole = amountIn(amount) ?? 0
+  const whole = readAmountFilter(amount) ?? 0
   const fee = Math.round(Number(cost.total) * 100)
   const isTaken = status === 'approved'
   const change = (name: string, sign: string, part: Transaction['captures'][number], why = '') => ({
@@ -96,7 +96,7 @@ const listOrder = (
 
 /** Adds up captures or refunds. */
 export const addAmounts = (parts: readonly { readonly amount: string }[]): Hundredths =>
-  parts.reduce((sum, { amount }) => sum + (amountIn(amount) ?? 0), 0) as Hundredths
+  parts.reduce((sum, { amount }) => sum + (readAmountFilter(amount) ?? 0), 0) as Hundredths
 
 /** Returns the last result of 3-D Secure; null for a payment without it. */
 export function findThreeDSecure({ log_events }: Transaction): JsonObject | null {

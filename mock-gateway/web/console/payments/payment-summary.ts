@@ -1,6 +1,6 @@
 import { DECLINED_EXPIRIES } from '../../../acquirer/test-mode.ts'
 import type { Transaction } from '../../../contract/wire.ts'
-import { amountIn, formatAmount } from '../../../domain/money/money.ts'
+import { formatAmount, readAmountFilter } from '../../../domain/money/money.ts'
 import { STATES } from '../../../domain/order/states.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import { findRequests } from '../../../storage/requests.ts'
@@ -152,7 +152,7 @@ export function returnedMoney({
   if (status === 'authorized')
     return { name: 'Released', sentence: 'The reservation is released. No money was taken.' }
   const refunded = addAmounts(refunds)
-  return refunded >= (amountIn(amount) ?? 0)
+  return refunded >= (readAmountFilter(amount) ?? 0)
     ? { name: 'Refunded', sentence: 'Refunded in full.' }
     : {
         name: 'Partly refunded',

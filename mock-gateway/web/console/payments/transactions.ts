@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../contract/wire.ts'
-import { amountIn, formatAmount } from '../../../domain/money/money.ts'
-import { leftToRefund, STATES } from '../../../domain/order/states.ts'
+import { formatAmount, readAmountFilter } from '../../../domain/money/money.ts'
+import { calculateLeftToRefund, STATES } from '../../../domain/order/states.ts'
 import { readCaptureTransaction, readCreateRefund } from '../../../parsing/capture-and-refund.ts'
 import { yesOrNo } from '../../../parsing/parameters/parameters.ts'
 import { captureTransaction } from '../../../payments/capture.ts'
@@ -177,9 +177,9 @@ ${problem && problemLine(problem)}
 
 /** Builds the forms of possible actions with the money: capture, refund, and release of a reservation. */
 function moneyForms(visit: MerchantVisit, { amount, status, refunds }: Transaction) {
-  const left = leftToRefund(
-    amountIn(amount) ?? null,
-    refunds.flatMap((refund) => amountIn(refund.amount) ?? []),
+  const left = calculateLeftToRefund(
+    readAmountFilter(amount) ?? null,
+    refunds.flatMap((refund) => readAmountFilter(refund.amount) ?? []),
   )
   const { capturable, refundable } = STATES[status]
   const values = { amount: formatAmount(left) }

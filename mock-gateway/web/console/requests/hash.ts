@@ -1,14 +1,14 @@
 import { readId } from '../../../domain/identifiers.ts'
 import { describeNotice } from '../../../domain/notices.ts'
 import {
-  acceptedVariants,
   type HashExample,
+  listAcceptedVariants,
   listHashExamples,
-  responseText,
-  uncoveredParts,
+  listUncoveredParts,
+  writeResponseText,
 } from '../../../domain/order/hash.ts'
 import { diagnoseHash } from '../../../domain/order/hash-diagnosis.ts'
-import { hashedRequest } from '../../../domain/order/request-hash.ts'
+import { pickHashedRequest } from '../../../domain/order/request-hash.ts'
 import { NONE_ENCRYPTED } from '../../../parsing/parameters/decrypt.ts'
 import { isSent, type Parameters, pick, text } from '../../../parsing/parameters/parameters.ts'
 import { authenticateByHash, HASHED_FIELDS, readHash } from '../../../parsing/request-hash.ts'
@@ -94,13 +94,17 @@ async function lastRejected({ merchant, parameters, dependencies }: MerchantVisi
 
 /** Creates the columns of the recipes. @param strict the merchant's setting strict_hash */
 function listRecipeColumns(strict: boolean): readonly Column<HashExample>[] {
-  const accepted = acceptedVariants({ strict, customer: false })
-  const always = acceptedVariants({ strict, customer: true })
+  const accepted = listAcceptedVariants({ strict, customer: false })
+  const always = listAcceptedVariants({ strict, customer: true })
   return [
     ['Recipe', ({ variant }) => plain(variant), 'first'],
     ['Text', ({ text }) => copied(longText(text)), 'third'],
     ['MD5', ({ hash }) => copied(plain(hash)), 'second'],
-    ['Does not cover', ({ variant }) => plain(uncoveredParts(variant).join(', ')), 'second-end'],
+    [
+      'Does not cover',
+      ({ variant }) => plain(listUncoveredParts(variant).join(', ')),
+      'second-end',
+    ],
     [
       'Accepted',
       ({ variant }) =>
@@ -165,7 +169,7 @@ ${
   row &&
   factList([
     { name: 'Transaction', ...link(row.id, `${home}/transactions/${row.id}`) },
-    { name: 'Text', ...plain(`${responseText(pickHashedResponse(row))}***`) },
+    { name: 'Text', ...plain(`${writeResponseText(pickHashedResponse(row))}***`) },
     { name: 'response_hash', ...copied(plain(calculateResponseHash(row, merchant))) },
   ])
 }`
@@ -203,7 +207,7 @@ export const hashedFields = (sent: Parameters): [name: string, value: string][] 
 export function examineHash(visit: MerchantVisit, sent: Parameters) {
   const { merchant } = visit
   const { hash = '', ...order } = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
-  const request = hashedRequest(merchant, order)
+  const request = pickHashedRequest(merchant, order)
   const recipes = order.paymentRef === undefined ? [] : listHashExamples(request, merchant.secret)
   const right = recipes.find(({ variant }) => variant === 'canonical')
   return {

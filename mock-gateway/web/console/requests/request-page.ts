@@ -1,6 +1,6 @@
-import { entryByName } from '../../../domain/errors/errors.ts'
+import { findEntryByName } from '../../../domain/errors/errors.ts'
 import { indentJson } from '../../../domain/json.ts'
-import { unusedParametersIn } from '../../../domain/notices.ts'
+import { listUnusedParameters } from '../../../domain/notices.ts'
 import { NOBODY } from '../../../storage/requests.ts'
 import { findAll, findOne } from '../../../storage/rows.ts'
 import {
@@ -134,14 +134,14 @@ function causeView(
   { notices }: RequestContents,
   mistakes: readonly string[],
 ): SafeHtml | null {
-  const entry = error === null ? undefined : entryByName(error)
+  const entry = error === null ? undefined : findEntryByName(error)
   if (entry)
     return html`<section class="callout bad"><h2>${entry.en} (<a href="${findDocs(root)}/errors/${entry.code}">${entry.code}</a>)</h2>
 <p>${withLinks(explain ?? entry.en, new URL(root, dependencies.addresses.base))}</p>
 ${mistakeList([...new Set(mistakes)].filter((mistake) => !explain?.includes(mistake)))}
 <p class="quiet"><code>${entry.name}</code></p></section>`
   if (!explain) return null
-  return unusedParametersIn(notices).length > 0
+  return listUnusedParameters(notices).length > 0
     ? html`<div class="callout waiting"><p>${withCode(explain)}</p></div>`
     : html`<p>${withCode(explain)}</p>`
 }

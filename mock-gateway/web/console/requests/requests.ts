@@ -1,5 +1,5 @@
-import { entryByName } from '../../../domain/errors/errors.ts'
-import { type Notice, unusedParametersIn } from '../../../domain/notices.ts'
+import { findEntryByName } from '../../../domain/errors/errors.ts'
+import { listUnusedParameters, type Notice } from '../../../domain/notices.ts'
 import { yesOrNo } from '../../../parsing/parameters/parameters.ts'
 import {
   type ErrorGroup,
@@ -82,7 +82,7 @@ const REQUEST_COLUMNS: readonly Column<ListedRequest>[] = [
     (request) => ({
       ...plain(request.status ?? 'disconnected'),
       tone:
-        chooseTone(request) === 'good' && unusedParametersIn(request.notices).length > 0
+        chooseTone(request) === 'good' && listUnusedParameters(request.notices).length > 0
           ? 'waiting'
           : chooseTone(request),
     }),
@@ -93,7 +93,7 @@ const REQUEST_COLUMNS: readonly Column<ListedRequest>[] = [
     // Shows code and name, because a client may display either.
     ({ explain, error }) => ({
       ...longText(shortenReason(explain ?? '')),
-      note: error && `${entryByName(error)?.code ?? ''} ${error}`.trim(),
+      note: error && `${findEntryByName(error)?.code ?? ''} ${error}`.trim(),
     }),
     'third',
   ],
@@ -181,7 +181,7 @@ const ERROR_COLUMNS: readonly Column<ListedGroup>[] = [
   [
     'Error',
     ({ error, home }) => {
-      const entry = entryByName(error)
+      const entry = findEntryByName(error)
       return entry
         ? {
             ...link(`${entry.code} ${error}`, `${findDocs(home)}/errors/${entry.code}`),

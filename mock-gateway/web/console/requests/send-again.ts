@@ -2,7 +2,11 @@ import { TEST_CARDS, testCard } from '../../../domain/card/test-cards.ts'
 import { badFormat } from '../../../domain/errors/errors.ts'
 import { isObject, type JsonObject } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
-import { acceptedVariants, listHashExamples, pickHashedParts } from '../../../domain/order/hash.ts'
+import {
+  listAcceptedVariants,
+  listHashExamples,
+  pickHashedParts,
+} from '../../../domain/order/hash.ts'
 import { UNSEEN } from '../../../domain/secrets.ts'
 import { findOne } from '../../../storage/rows.ts'
 import { contentsIn, type RequestRow } from '../../../storage/tables/requests.ts'
@@ -242,7 +246,7 @@ function withHash(
   const sent = Object.fromEntries(others)
   const order = pickHashedParts(id, { ...sent, payment_ref: sent.payment_ref ?? sent.order_id })
   const customer = !login && order.customerRef !== ''
-  const [best] = acceptedVariants({ strict: settings.strict_hash, customer })
+  const [best] = listAcceptedVariants({ strict: settings.strict_hash, customer })
   const hash = listHashExamples(order, secret).find(({ variant }) => variant === best)?.hash ?? ''
   return [...others, ['hash', choice === 'wrong' ? WRONG_HASH : hash]]
 }

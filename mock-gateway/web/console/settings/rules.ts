@@ -1,5 +1,5 @@
 import { QUESTION_KINDS } from '../../../domain/card/bank-questions.ts'
-import { brandOfMasked, CARD_TYPES } from '../../../domain/card/card-types.ts'
+import { CARD_TYPES, detectMaskedBrand } from '../../../domain/card/card-types.ts'
 import { badFormat } from '../../../domain/errors/errors.ts'
 import { rule } from '../../../domain/rules/rule-schema.ts'
 import { findPastMatches, type Rule, type RuleAction } from '../../../domain/rules/rules.ts'
@@ -190,7 +190,7 @@ const findPastPayments = async ({ dependencies, merchant }: MerchantVisit) =>
     amount: row.amount,
     currency: row.currency,
     // The bank checks the card's brand, however the card was sent.
-    cardType: row.card_number ? brandOfMasked(row.card_number) : undefined,
+    cardType: row.card_number ? detectMaskedBrand(row.card_number) : undefined,
     country: row.payment_details?.country_code,
     customerRef: row.customer_ref ?? undefined,
     cardNumber: row.card_number ?? undefined,

@@ -5,7 +5,7 @@ import {
   type SettingName,
 } from '../../../domain/merchant.ts'
 import { PRESETS } from '../../../domain/presets.ts'
-import { describeSetting, settingText } from '../../../domain/setting-text.ts'
+import { describeSetting, formatSetting } from '../../../domain/setting-text.ts'
 import { SETTING_WORDS } from '../../../domain/setting-words.ts'
 import { getFixedSettings } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
@@ -74,7 +74,7 @@ export const SETTINGS_ACTS: readonly FormAction<MerchantVisit>[] = [
 ]
 
 const getCurrentText = ({ merchant }: MerchantVisit, name: SettingName) =>
-  settingText(merchant.settings[name])
+  formatSetting(merchant.settings[name])
 
 async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const { merchant, dependencies, home } = visit

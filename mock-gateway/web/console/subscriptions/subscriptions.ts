@@ -1,6 +1,6 @@
-import { entryByKey } from '../../../domain/errors/errors.ts'
+import { getEntryByKey } from '../../../domain/errors/errors.ts'
 import { formatAmount, type Hundredths, hundredths } from '../../../domain/money/money.ts'
-import { type ComingCharge, comingCharges } from '../../../domain/subscription/dunning.ts'
+import { type ComingCharge, listComingCharges } from '../../../domain/subscription/dunning.ts'
 import { presentReport } from '../../../operations/clock.ts'
 import { readChargeNow } from '../../../operations/outcomes.ts'
 import { wireTime } from '../../../serializers/time.ts'
@@ -50,7 +50,7 @@ export const CHARGE_ACT: FormAction<MerchantVisit> = {
 async function show(visit: MerchantVisit, report: SafeHtml | null = null): Promise<ConsoleView> {
   const row = await ownRow(visit, 'subscriptions')
   const past = await findPastCharges(visit, row)
-  const coming = comingCharges(row, CHARGES_AHEAD)
+  const coming = listComingCharges(row, CHARGES_AHEAD)
   return showDetail(
     visit,
     'subscriptions',
@@ -187,7 +187,7 @@ const PAST: readonly Column<PastCharge>[] = [
   ],
   [
     'Error',
-    ({ transaction }) => plain(transaction?.error_name && entryByKey(transaction.error_name).en),
+    ({ transaction }) => plain(transaction?.error_name && getEntryByKey(transaction.error_name).en),
   ],
 ]
 

@@ -1,4 +1,4 @@
-import { durationText } from '../../../domain/duration-text.ts'
+import { formatDuration } from '../../../domain/duration-text.ts'
 import type { JsonValue } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import { explainFailure, findCause } from '../../../domain/webhook/explain-failure.ts'
@@ -176,12 +176,12 @@ export function attemptLine(
   )
   const label = (place: number, text: string, anchor: string, isMiddle = false) =>
     html`<text${isMiddle ? html` class="mid"` : null} x="${place}" y="58" text-anchor="${anchor}">${text}</text>`
-  return html`<figure class="tries"><svg viewBox="0 0 1000 66" role="img" aria-label="Line of time, ${durationText(whole)}: ${counts.join(', ')}">
+  return html`<figure class="tries"><svg viewBox="0 0 1000 66" role="img" aria-label="Line of time, ${formatDuration(whole)}: ${counts.join(', ')}">
 <line x1="8" x2="992" y1="14" y2="14"/>${timed.map(
     ({ at, tone, title }) =>
       html`<circle class="${tone}" cx="${calculatePlace(at - start).toFixed(1)}" cy="14" r="5"><title>${title}</title></circle>`,
   )}
-${label(8, 'at once', 'start')}${marks.map(({ text, place }, index) => label(place, text, 'middle', index % 2 === 0))}${label(992, durationText(whole), 'end')}</svg></figure>`
+${label(8, 'at once', 'start')}${marks.map(({ text, place }, index) => label(place, text, 'middle', index % 2 === 0))}${label(992, formatDuration(whole), 'end')}</svg></figure>`
 }
 
 const TONES: Readonly<Record<string, string>> = {

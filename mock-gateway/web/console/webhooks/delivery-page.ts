@@ -1,4 +1,4 @@
-import { durationText } from '../../../domain/duration-text.ts'
+import { formatDuration } from '../../../domain/duration-text.ts'
 import { indentJson } from '../../../domain/json.ts'
 import { countRows } from '../../../storage/rows.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
@@ -228,7 +228,8 @@ function createAttemptColumns(
     ['When', ({ created_at }) => timeAt(created_at), 'second'],
     [
       'After',
-      ({ created_at }) => plain(created_at > start ? durationText(created_at - start) : 'at once'),
+      ({ created_at }) =>
+        plain(created_at > start ? formatDuration(created_at - start) : 'at once'),
       'second-end',
     ],
     ['ms', ({ duration }) => quantity(duration)],
@@ -253,7 +254,7 @@ function attemptsView(
     index > 1 && index < attempts.length - 1 && results[index] === results[index - 1]
   const equal = attempts.filter(isFolded)
   const span = (attempts.at(-1)?.created_at ?? 0) - (attempts[0]?.created_at ?? 0)
-  return html`<h2>${formatCount(row.calls, 'attempt')}${attempts.length > 1 ? ` in ${durationText(span)}` : null}${
+  return html`<h2>${formatCount(row.calls, 'attempt')}${attempts.length > 1 ? ` in ${formatDuration(span)}` : null}${
     planned > 0
       ? html` <span class="quiet">${planned} more are planned, each only if the attempt before fails</span>`
       : null

@@ -8,10 +8,7 @@ import {
   readCardType,
   readCvv,
 } from '../../../../mock-gateway/domain/card/card-types.ts'
-import {
-  maskCardNumbers,
-  withoutCardNumbers,
-} from '../../../../mock-gateway/domain/card/numbers.ts'
+import { maskCardNumbers, removeCardNumbers } from '../../../../mock-gateway/domain/card/numbers.ts'
 import { findTypedBrand, luhn, luhnDigit } from '../../../../sdk/shared/typed-card.ts'
 import { refusal } from '../refusal.ts'
 
@@ -276,11 +273,11 @@ test('card numbers are masked in texts, keys and metadata numbers, and values wi
     '5555555555554444': 1,
     metadata: { a: 4111111111111111 },
   }
-  expect(withoutCardNumbers(value)).toEqual({
+  expect(removeCardNumbers(value)).toEqual({
     note: ['411111******1111'],
     '555555******4444': 1,
     metadata: { a: '411111******1111' },
   })
   const clean = { note: ['order 12'], metadata: { a: 12 } }
-  expect(withoutCardNumbers(clean)).toBe(clean)
+  expect(removeCardNumbers(clean)).toBe(clean)
 })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { expiresAt, isExpired, readExpiry } from '../../../../mock-gateway/domain/card/expiry.ts'
 import {
   type CardForm,
-  cardProblems,
-  plainCard,
+  createPlainCard,
+  findCardProblems,
 } from '../../../../mock-gateway/domain/card/rules.ts'
 import { refusal } from '../refusal.ts'
 
@@ -15,7 +15,7 @@ const CARD: CardForm = {
 }
 
 const problemsOf = (over: Partial<CardForm> = {}, thisMonth = '2026-11') =>
-  cardProblems(plainCard({ ...CARD, ...over }), thisMonth).map(
+  findCardProblems(createPlainCard({ ...CARD, ...over }), thisMonth).map(
     ({ field, error }) => `${field}: ${error}`,
   )
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  answersAt,
   BANK_QUESTIONS,
-  firstStep,
   getBankQuestion,
+  getFirstStep,
   judgeAnswer,
+  listAnswersAt,
   QUESTION_KINDS,
 } from '../../../../mock-gateway/domain/card/bank-questions.ts'
 import { detectBrand } from '../../../../mock-gateway/domain/card/card-types.ts'
@@ -122,12 +122,12 @@ test.each([
 test('every challenge type has its own steps, which a payer can answer correctly or refuse', () => {
   for (const kind of QUESTION_KINDS) {
     const { steps } = getBankQuestion(kind)
-    const given = Object.keys(steps).flatMap((step) => Object.values(answersAt(kind, step)))
+    const given = Object.keys(steps).flatMap((step) => Object.values(listAnswersAt(kind, step)))
     expect(given).toEqual(expect.arrayContaining(['right', 'N']))
     for (const gives of given)
       expect(['right', 'wrong', 'N', ...Object.keys(steps)]).toContain(gives)
     for (const step of Object.keys(steps))
-      expect(step === firstStep(kind) || given.includes(step)).toBe(true)
+      expect(step === getFirstStep(kind) || given.includes(step)).toBe(true)
   }
   expect(Object.keys(BANK_QUESTIONS)[0]).toBe('code')
 })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '../../../../mock-gateway/domain/errors/catalogue.ts'
 import {
   type CatalogueEntry,
-  entryByCode,
-  entryByName,
+  findEntryByCode,
+  findEntryByName,
 } from '../../../../mock-gateway/domain/errors/errors.ts'
 
 /** Error codes and names in the order of the specification, as `code name`. */
@@ -40,7 +40,7 @@ describe('the error catalogue', () => {
     (locale) => {
       const texts = rows.map((row) => row[locale])
       expect(texts.filter((text) => !/^\S+( \S+)*$/.test(text) || text.endsWith('.'))).toEqual([])
-      expect(valuesTwice(texts)).toEqual([entryByCode(2301)?.[locale]])
+      expect(valuesTwice(texts)).toEqual([findEntryByCode(2301)?.[locale]])
     },
   )
 
@@ -63,20 +63,20 @@ describe('a look-up of an error', () => {
     const firstWith = (key: 'name' | 'code', value: string | number) =>
       rows.find((row) => row[key] === value)
     for (const row of rows) {
-      expect(entryByName(row.name)).toBe(firstWith('name', row.name))
-      expect(entryByCode(row.code)).toBe(firstWith('code', row.code))
+      expect(findEntryByName(row.name)).toBe(firstWith('name', row.name))
+      expect(findEntryByCode(row.code)).toBe(firstWith('code', row.code))
     }
   })
 
   test.each(['', 'errors.', 'payment.declined', 'Errors.payment.declined', '129', 'constructor'])(
     'finds no error named "%s"',
     (name) => {
-      expect(entryByName(name)).toBeUndefined()
+      expect(findEntryByName(name)).toBeUndefined()
     },
   )
 
   test.each([0, 114, 210, 272, 129.5, Number.NaN])('finds no error with code %d', (code) => {
-    expect(entryByCode(code)).toBeUndefined()
+    expect(findEntryByCode(code)).toBeUndefined()
   })
 })
 
@@ -88,6 +88,6 @@ describe('the body of an error', () => {
     [138, 'en', 'Unauthorized'],
     [138, 'sv', 'Ej behörig'],
   ] as const)('with error %i in %s has the text "%s"', (code, locale, text) => {
-    expect(entryByCode(code)?.[locale]).toBe(text)
+    expect(findEntryByCode(code)?.[locale]).toBe(text)
   })
 })

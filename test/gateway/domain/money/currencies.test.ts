@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { calculateCost, NO_FEES } from '../../../../mock-gateway/domain/money/cost.ts'
 import { DECIMALS, readCurrency } from '../../../../mock-gateway/domain/money/currencies.ts'
 import {
-  conversionInstruction,
   convertAmount,
   readConversion,
+  readConversionInstruction,
 } from '../../../../mock-gateway/domain/money/currency-conversion.ts'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
 import { refusal } from '../refusal.ts'
@@ -133,11 +133,11 @@ test.each(['0', '0.0', '-1', '1,5', '', '1e3', '0.123456789', '01'])(
 
 test('metadata request a conversion, and other values in their place are ignored', () => {
   const ask = (currency_converter: never) =>
-    conversionInstruction({ service_instructions: { currency_converter } })
+    readConversionInstruction({ service_instructions: { currency_converter } })
   expect(ask(toEuro('0.1') as never)).toEqual(toEuro('0.1'))
   expect([
     ask('eur' as never),
     ask({ currency: 'zzz', rate: '1' } as never),
-    conversionInstruction(null),
+    readConversionInstruction(null),
   ]).toEqual(Array(3).fill(undefined))
 })

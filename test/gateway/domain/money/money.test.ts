@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Currency } from '../../../../mock-gateway/domain/money/currencies.ts'
 import {
-  amountAsNumber,
-  amountIn,
-  exactAmount,
+  convertToNumber,
   formatAmount,
   formatExact,
   hundredths,
-  looseAmount,
   parseAmount,
-  payableAmount,
+  parseExactAmount,
+  parseLooseAmount,
+  readAmountFilter,
+  requirePayableAmount,
 } from '../../../../mock-gateway/domain/money/money.ts'
 import { refusal } from '../refusal.ts'
 
@@ -76,7 +76,7 @@ describe('an amount to be paid', () => {
     ['0.01', 'eur', 1],
   ] as const satisfies readonly (readonly [string, Currency, number])[])
     test(`${text} ${currency} is charged as ${value} hundredths`, () =>
-      expect(payableAmount(text, currency)).toBe(value))
+      expect(requirePayableAmount(text, currency)).toBe(value))
 
   for (const [text, currency, error] of [
     [undefined, 'sek', 'errors.amount.missing'],
@@ -92,13 +92,13 @@ describe('an amount to be paid', () => {
     ['10.10', 'isk', 'errors.amount.invalid'],
   ] as const)
     test(`${JSON.stringify(text)} ${currency} is rejected with ${error}`, () =>
-      expect(refusal(() => payableAmount(text, currency))).toBe(error))
+      expect(refusal(() => requirePayableAmount(text, currency))).toBe(error))
 
   test('can be zero if the caller allows it', () => {
     for (const currency of ['sek', 'jpy'] as const)
-      expect(payableAmount('0.00', currency, 0)).toBe(0)
-    expect(refusal(() => payableAmount('-0.01', 'sek', 0))).toBe('errors.amount.missing')
-    expect(refusal(() => payableAmount('0', 'sek', 0))).toBe('errors.amount.invalid_format')
+      expect(requirePayableAmount('0.00', currency, 0)).toBe(0)
+    expect(refusal(() => requirePayableAmount('-0.01', 'sek', 0))).toBe('errors.amount.missing')
+    expect(refusal(() => requirePayableAmount('0', 'sek', 0))).toBe('errors.amount.invalid_format')
   })
 })
 
@@ -116,7 +116,7 @@ describe('a loosely written amount', () => {
     ['0.999', 100],
     ['90071992547409.91', Number.MAX_SAFE_INTEGER],
   ] as const)
-    test(`${text} is ${value} hundredths`, () => expect(looseAmount(text)).toBe(value))
+    test(`${text} is ${value} hundredths`, () => expect(parseLooseAmount(text)).toBe(value))
 
   for (const text of [
     '',
@@ -132,12 +132,12 @@ describe('a loosely written amount', () => {
     '9'.repeat(400),
   ])
     test(`${JSON.stringify(text.slice(0, 20))} is not an amount`, () =>
-      expect(looseAmount(text)).toBeUndefined())
+      expect(parseLooseAmount(text)).toBeUndefined())
 
   test('an amount with two decimals is never changed', () => {
     fc.assert(
       fc.property(anyAmount, (value) => {
-        expect(looseAmount(formatAmount(value))).toBe(value)
+        expect(parseLooseAmount(formatAmount(value))).toBe(value)
       }),
     )
   })
@@ -152,11 +152,12 @@ describe('an exact amount', () => {
     ['-1.000000000000000000010', '-1.00000000000000000001'],
     ['90071992547409.91', '90071992547409.91'],
   ] as const)
-    test(`${text} is ${written}`, () => expect(formatExact(exactAmount(text) ?? -1n)).toBe(written))
+    test(`${text} is ${written}`, () =>
+      expect(formatExact(parseExactAmount(text) ?? -1n)).toBe(written))
 
   for (const text of ['', '1e3', '0.000000000000000000001', '90071992547409.92'])
     test(`${JSON.stringify(text)} is not an amount`, () =>
-      expect(exactAmount(text)).toBeUndefined())
+      expect(parseExactAmount(text)).toBeUndefined())
 })
 
 describe('an amount in a filter', () => {
@@ -166,10 +167,11 @@ describe('an amount in a filter', () => {
     ['100.50', 10050],
     ['-3', -300],
   ] as const)
-    test(`${text} is ${value} hundredths`, () => expect(amountIn(text)).toBe(value))
+    test(`${text} is ${value} hundredths`, () => expect(readAmountFilter(text)).toBe(value))
 
   for (const text of ['', '1.005', '1..2', 'abc', '1e2'])
-    test(`${JSON.stringify(text)} is not an amount`, () => expect(amountIn(text)).toBeUndefined())
+    test(`${JSON.stringify(text)} is not an amount`, () =>
+      expect(readAmountFilter(text)).toBeUndefined())
 })
 
 describe('a printed amount', () => {
@@ -183,11 +185,11 @@ describe('a printed amount', () => {
     test(`${value} hundredths is ${text}`, () => expect(formatAmount(hundredths(value))).toBe(text))
 
   test('is a number of whole units if a number is requested', () =>
-    expect(amountAsNumber(hundredths(1050))).toBe(10.5))
+    expect(convertToNumber(hundredths(1050))).toBe(10.5))
 
   test('equals its text as a number, for any value', () =>
     fc.assert(
-      fc.property(anyAmount, (amount) => amountAsNumber(amount) === Number(formatAmount(amount))),
+      fc.property(anyAmount, (amount) => convertToNumber(amount) === Number(formatAmount(amount))),
     ))
 })
 

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import {
   HASH_VARIANTS,
   type HashedRequest,
+  hashResponse,
   matchRequestHash,
   requestHash,
-  responseHash,
 } from '../../../../mock-gateway/domain/order/hash.ts'
 import { diagnoseHash } from '../../../../mock-gateway/domain/order/hash-diagnosis.ts'
 
@@ -136,7 +136,7 @@ describe('the response hash', () => {
     ['Approved', { currency: 'SEK' }, '24722e3d8ce8c5e066d620a13db2dc28'],
   ] as const)
     test(`the response hash of ${status} with ${JSON.stringify(over)} is ${hash}`, () =>
-      expect(responseHash({ ...response, ...over, status }, SECRET)).toBe(hash))
+      expect(hashResponse({ ...response, ...over, status }, SECRET)).toBe(hash))
 })
 
 describe('the diagnosis of a wrong hash', () => {

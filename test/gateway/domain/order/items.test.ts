@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../../mock-gateway/domain/json.ts'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
 import {
+  calculateItemsTotal,
   checkItems,
   checkItemsTotal,
-  itemsTotal,
 } from '../../../../mock-gateway/domain/order/items.ts'
-import { leftToRefund } from '../../../../mock-gateway/domain/order/states.ts'
+import { calculateLeftToRefund } from '../../../../mock-gateway/domain/order/states.ts'
 import { refusal } from '../refusal.ts'
 
 const item = (over: JsonObject = {}): JsonObject => ({
@@ -71,19 +71,23 @@ describe('the total of items', () => {
     [['0.00000000000000000001', '-0.00000000000000000001000'], 0],
   ] as const)
     test(`the total of ${JSON.stringify(amounts)} is ${total} hundredths`, () =>
-      expect(itemsTotal(amounts.map((amount) => ({ amount })))).toBe(total))
+      expect(calculateItemsTotal(amounts.map((amount) => ({ amount })))).toBe(total))
 
   test('counts a missing amount as zero', () =>
-    expect(itemsTotal([{}, { amount: '1.00' }])).toBe(100))
+    expect(calculateItemsTotal([{}, { amount: '1.00' }])).toBe(100))
 
   test('is rejected when it is too large', () => {
     const items = [{ amount: '90071992547409.91' }, { amount: '0.01' }]
-    expect(refusal(() => itemsTotal(items))).toBe('errors.items.amount_not_valid')
+    expect(refusal(() => calculateItemsTotal(items))).toBe('errors.items.amount_not_valid')
   })
 
   test('is never rounded, because part of a hundredth cannot be charged', () => {
-    expect(refusal(() => itemsTotal([{ amount: '9.996' }]))).toBe('errors.items.amount_not_valid')
-    expect(refusal(() => itemsTotal([{ amount: 9.996 }, { amount: '0.004' }]))).toBe('accepted')
+    expect(refusal(() => calculateItemsTotal([{ amount: '9.996' }]))).toBe(
+      'errors.items.amount_not_valid',
+    )
+    expect(refusal(() => calculateItemsTotal([{ amount: 9.996 }, { amount: '0.004' }]))).toBe(
+      'accepted',
+    )
   })
 
   test('must equal the amount to the last decimal: 9.996 is not 10.00', () => {
@@ -103,5 +107,7 @@ test.each([
   ['nothing of one that has given all back', 1000, [400, 600], 0],
   ['nothing of one that took nothing', null, [], 0],
 ])('the amount that can still be refunded: %s', (_what, paid, given, left) =>
-  expect(leftToRefund(paid === null ? null : hundredths(paid), given.map(hundredths))).toBe(left),
+  expect(
+    calculateLeftToRefund(paid === null ? null : hundredths(paid), given.map(hundredths)),
+  ).toBe(left),
 )

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
 import { rule } from '../../../../mock-gateway/domain/rules/rule-schema.ts'
 import {
+  calculateFraudScore,
   type FraudCheckInput,
   findPastMatches,
-  fraudScore,
   hasRuleMatch,
   type PastPayment,
   type RulePayment,
@@ -78,7 +78,7 @@ test.each<[string, Partial<FraudCheckInput>, number]>([
   ['no card', { cardNumber: undefined }, 0],
   ['all of it, but no test', { test: false, ...asked(90), ...TELLING, ...KNOWN }, 0],
 ])('the score of %s', (_what, over, score) =>
-  expect(fraudScore({ ...CHECKED, ...over })).toBe(score),
+  expect(calculateFraudScore({ ...CHECKED, ...over })).toBe(score),
 )
 
 const HOUR = 3_600_000

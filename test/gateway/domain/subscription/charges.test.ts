@@ -2,15 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
 import {
-  afterPaidCharge,
-  afterRefusedCharge,
-  comingCharges,
+  applyDeclinedCharge,
+  applyPaidCharge,
+  calculatePeriodAt,
   type DunningRules,
-  periodAt,
+  listComingCharges,
   type SubscriptionProgress,
   skipMissedPeriods,
 } from '../../../../mock-gateway/domain/subscription/dunning.ts'
-import { DAY, dayStart, periodStart } from '../../../../mock-gateway/domain/subscription/periods.ts'
+import {
+  calculatePeriodStart,
+  DAY,
+  parseDayStart,
+} from '../../../../mock-gateway/domain/subscription/periods.ts'
 
 const START = Date.UTC(2026, 0, 31)
 const RULES: DunningRules = { dunning: [1, 3, 5, 7], dunning_end: 'keep' }
@@ -34,7 +38,7 @@ describe('after a paid charge', () => {
     const days: string[] = []
     let progress = monthly()
     for (let month = 0; month < 4; month++) {
-      const after = afterPaidCharge(progress)
+      const after = applyPaidCharge(progress)
       days.push(day(after.next_at))
       progress = { ...progress, ...after }
     }
@@ -42,7 +46,7 @@ describe('after a paid charge', () => {
   })
 
   test('failed attempts and debt are reset to zero', () => {
-    expect(afterPaidCharge(monthly({ attempts: 2, retry_count: 5 }))).toMatchObject({
+    expect(applyPaidCharge(monthly({ attempts: 2, retry_count: 5 }))).toMatchObject({
       attempts: 0,
       retry_count: 0,
       debt: 0,
@@ -50,7 +54,7 @@ describe('after a paid charge', () => {
   })
 
   test('the rest of a negative debt reduces the next charge', () => {
-    expect(afterPaidCharge(monthly(), hundredths(-4000))).toMatchObject({
+    expect(applyPaidCharge(monthly(), hundredths(-4000))).toMatchObject({
       debt: -4000,
       period_count: 1,
     })
@@ -58,12 +62,12 @@ describe('after a paid charge', () => {
 
   test('the last period ends the subscription, even if earlier periods are unpaid', () => {
     expect(
-      afterPaidCharge(monthly({ total_periods: 3, period_count: 1, period_index: 6 })),
+      applyPaidCharge(monthly({ total_periods: 3, period_count: 1, period_index: 6 })),
     ).toMatchObject({
       status: 'active',
     })
     expect(
-      afterPaidCharge(monthly({ total_periods: 3, period_count: 2, period_index: 7 })),
+      applyPaidCharge(monthly({ total_periods: 3, period_count: 2, period_index: 7 })),
     ).toMatchObject({
       status: 'cancelled',
     })
@@ -77,11 +81,11 @@ describe('after a declined charge', () => {
    */
   function tries(rules: DunningRules, progress = monthly()) {
     const days: number[] = []
-    let at = periodAt(progress)
+    let at = calculatePeriodAt(progress)
     let now = progress
     while (now.period_index === progress.period_index && days.length < 20) {
-      days.push((at - periodAt(progress)) / DAY)
-      const after = afterRefusedCharge(now, at, rules)
+      days.push((at - calculatePeriodAt(progress)) / DAY)
+      const after = applyDeclinedCharge(now, at, rules)
       now = { ...now, ...after }
       at = after.next_at
     }
@@ -106,8 +110,8 @@ describe('after a declined charge', () => {
 
   test('the end of the retry schedule cancels the subscription if the merchant sets that, and not earlier', () => {
     const rules: DunningRules = { dunning: [1], dunning_end: 'cancel' }
-    expect(afterRefusedCharge(monthly(), START, rules).status).toBeUndefined()
-    expect(afterRefusedCharge(monthly({ attempts: 1 }), START + DAY, rules).status).toBe(
+    expect(applyDeclinedCharge(monthly(), START, rules).status).toBeUndefined()
+    expect(applyDeclinedCharge(monthly({ attempts: 1 }), START + DAY, rules).status).toBe(
       'cancelled',
     )
   })
@@ -137,15 +141,17 @@ test('in any history, paid periods are counted and the dates follow the calendar
       let paid = 0
       let failures = 0
       for (const isPaid of outcomes) {
-        const after = isPaid ? afterPaidCharge(progress) : afterRefusedCharge(progress, at, dunning)
+        const after = isPaid
+          ? applyPaidCharge(progress)
+          : applyDeclinedCharge(progress, at, dunning)
         paid += isPaid ? 1 : 0
         failures = isPaid ? 0 : failures + 1
         expect(after.next_at).toBeGreaterThan(at)
         if (after.attempts === 0) expect((after.next_at - START) % (interval * DAY)).toBe(0)
         at = after.next_at
         progress = { ...progress, ...after }
-        expect(periodAt(progress)).toBeLessThanOrEqual(at)
-        expect(at).toBeLessThan(periodAt(progress) + interval * DAY)
+        expect(calculatePeriodAt(progress)).toBeLessThanOrEqual(at)
+        expect(at).toBeLessThan(calculatePeriodAt(progress) + interval * DAY)
       }
       expect(progress).toMatchObject({ period_count: paid, retry_count: failures })
     }),
@@ -197,7 +203,7 @@ describe.each([28, 29, 30, 31])('a period of months that starts on date %i', (da
     (interval) => {
       for (const anchor of anchors)
         for (let count = 0; count <= 48; count++) {
-          const found = periodStart(
+          const found = calculatePeriodStart(
             Date.parse(written(anchor)),
             { interval, interval_unit: 'months' },
             count,
@@ -210,7 +216,7 @@ describe.each([28, 29, 30, 31])('a period of months that starts on date %i', (da
 
 describe('periods of days', () => {
   test('have 24 hours each', () =>
-    expect(periodStart(0, { interval: 7, interval_unit: 'days' }, 2)).toBe(
+    expect(calculatePeriodStart(0, { interval: 7, interval_unit: 'days' }, 2)).toBe(
       14 * 24 * 60 * 60 * 1000,
     ))
 })
@@ -224,16 +230,22 @@ describe('a short month does not move the months after it', () => {
   ] as const)
     test(`${first} is followed by ${following.join(', ')}`, () => {
       const starts = following.map((_, index) =>
-        periodStart(dayStart(first) ?? 0, { interval: 1, interval_unit: 'months' }, index + 1),
+        calculatePeriodStart(
+          parseDayStart(first) ?? 0,
+          { interval: 1, interval_unit: 'months' },
+          index + 1,
+        ),
       )
-      expect(starts).toEqual(following.map(dayStart))
+      expect(starts).toEqual(following.map(parseDayStart))
     })
 
   test('29 February returns every fourth year', () => {
     const starts = [1, 2, 3, 4].map((count) =>
-      periodStart(Date.UTC(2028, 1, 29), { interval: 12, interval_unit: 'months' }, count),
+      calculatePeriodStart(Date.UTC(2028, 1, 29), { interval: 12, interval_unit: 'months' }, count),
     )
-    expect(starts).toEqual(['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'].map(dayStart))
+    expect(starts).toEqual(
+      ['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'].map(parseDayStart),
+    )
   })
 })
 
@@ -243,7 +255,7 @@ describe('a date such as 2026-03-31', () => {
     ['1970-01-02', DAY],
     ['2028-02-29', Date.UTC(2028, 1, 29)],
   ] as const)
-    test(`${date} begins at ${start}`, () => expect(dayStart(date)).toBe(start))
+    test(`${date} begins at ${start}`, () => expect(parseDayStart(date)).toBe(start))
 
   for (const date of [
     '',
@@ -254,7 +266,7 @@ describe('a date such as 2026-03-31', () => {
     '2026-4-1',
     '2026-04-01T00:00:00Z',
   ])
-    test(`${JSON.stringify(date)} is not a date`, () => expect(dayStart(date)).toBeUndefined())
+    test(`${JSON.stringify(date)} is not a date`, () => expect(parseDayStart(date)).toBeUndefined())
 })
 
 const ANCHOR = Date.UTC(2028, 0, 31)
@@ -278,7 +290,7 @@ const subscription = (over = {}) => ({
 })
 
 const linesOf = (over = {}, most = 4) =>
-  comingCharges(subscription(over), most).map(
+  listComingCharges(subscription(over), most).map(
     ({ at, amount, attempt }) => `${new Date(at).toISOString().slice(0, 10)} ${amount} ${attempt}`,
   )
 
@@ -318,6 +330,6 @@ test.each([
 ])('the expected charges %s', (_what, over, lines) => expect(linesOf(over)).toEqual(lines))
 
 test('a retry pays its period from the original start of the period', () =>
-  expect(comingCharges(subscription({ attempts: 1, next_at: ANCHOR + DAY }), 1)).toMatchObject([
+  expect(listComingCharges(subscription({ attempts: 1, next_at: ANCHOR + DAY }), 1)).toMatchObject([
     { period_at: ANCHOR },
   ]))

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
 import {
   beginSubscription,
+  calculateNextCharge,
+  countPeriodsLeft,
   isPaid,
-  nextCharge,
-  periodsLeft,
   readDebt,
 } from '../../../../mock-gateway/domain/subscription/subscription.ts'
 import type { Parameters } from '../../../../mock-gateway/parsing/parameters/parameters.ts'
@@ -148,7 +148,7 @@ describe('the next charge', () => {
   ] as const)
     test(`the charge of ${quantity} x ${price}, ${items.length} items and a debt of ${debt} is ${charge}`, () =>
       expect(
-        nextCharge({ price: hundredths(price), quantity, items, debt: hundredths(debt) }),
+        calculateNextCharge({ price: hundredths(price), quantity, items, debt: hundredths(debt) }),
       ).toBe(charge))
 
   for (const [price, quantity, debt] of [
@@ -158,7 +158,7 @@ describe('the next charge', () => {
   ] as const)
     test(`a charge of ${quantity} x ${price} and a debt of ${debt} is too large`, () => {
       const parts = { price: hundredths(price), quantity, items: [], debt: hundredths(debt) }
-      expect(refusal(() => nextCharge(parts))).toBe('errors.amount.invalid')
+      expect(refusal(() => calculateNextCharge(parts))).toBe('errors.amount.invalid')
     })
 })
 
@@ -193,7 +193,7 @@ describe('periods', () => {
     [0, 100, 0, false],
   ] as const)
     test(`${count} paid of ${total || 'endless'} periods: ${left} left, ${paid ? 'all paid' : 'not all paid'}`, () => {
-      expect(periodsLeft(total, count)).toBe(left)
+      expect(countPeriodsLeft(total, count)).toBe(left)
       expect(isPaid(total, count)).toBe(paid)
     })
 })

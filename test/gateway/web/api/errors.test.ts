@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
-import { entryByCode } from '../../../../mock-gateway/domain/errors/errors.ts'
+import { findEntryByCode } from '../../../../mock-gateway/domain/errors/errors.ts'
 import {
   CARD,
   createMerchant,
@@ -186,7 +186,7 @@ describe('an unreadable body is rejected in the language that it requests:', () 
       for (const locale of ['en', 'sv'] as const) {
         const sent = body.replace('LOCALE', locale)
         const refused = await shop.send('POST', '/v1/transactions', sent, { 'content-type': type })
-        expect(refused.body).toMatchObject({ code, description: entryByCode(code)?.[locale] })
+        expect(refused.body).toMatchObject({ code, description: findEntryByCode(code)?.[locale] })
       }
     })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryByName, errorBody } from '../../../../mock-gateway/domain/errors/errors.ts'
+import { errorBody, findEntryByName } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { LIMITS } from '../../../../mock-gateway/parsing/parameters/limits.ts'
 import { prepared } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
@@ -30,7 +30,7 @@ test.for(['sv', 'en'] as const)(
   async (locale) => {
     const large = { note: 'x'.repeat(LIMITS.bodyBytes) }
     const { status, body, headers } = await shop.post(`/v1/transactions?locale=${locale}`, large)
-    const entry = entryByName('errors.request.bad_format')
+    const entry = findEntryByName('errors.request.bad_format')
     expect([status, body]).toEqual([400, entry && errorBody(entry, locale)])
     expect(headers.get('mondido-explain')).toContain('mondido-gateway --fixtures file')
   },

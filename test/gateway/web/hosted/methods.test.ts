@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredCard } from '../../../../mock-gateway/contract/wire.ts'
-import { entryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
+import { getEntryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { PAYMENT_METHODS } from '../../../../mock-gateway/domain/order/payment-methods.ts'
 import {
   CARD,
@@ -110,7 +110,9 @@ describe.each(Object.entries({ swish, bank, paypal }))(
       const page = await open(path)
       expect(page).toContain(`name="answer" value="${answer}"`)
       if (refusal)
-        expect(page).toContain(`returns error ${entryByKey(refusal.error).code} ${refusal.error}`)
+        expect(page).toContain(
+          `returns error ${getEntryByKey(refusal.error).code} ${refusal.error}`,
+        )
       const told = queryOf(await submit(path, { action: 'answer', answer }))
       const status = refusal ? refusal.kind : 'approved'
       expect(told).toMatchObject({ status, ...(refusal && { error_name: refusal.error }) })

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { entryByName } from '../../../../mock-gateway/domain/errors/errors.ts'
-import { dateText, timeText } from '../../../../mock-gateway/domain/language/languages.ts'
+import { findEntryByName } from '../../../../mock-gateway/domain/errors/errors.ts'
+import { formatDate, timeText } from '../../../../mock-gateway/domain/language/languages.ts'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
-import { moneyText } from '../../../../mock-gateway/domain/money/money-text.ts'
+import { formatMoney } from '../../../../mock-gateway/domain/money/money-text.ts'
 import { TEXTS } from '../../../../mock-gateway/web/hosted/texts.ts'
 import { inRepository } from '../../../helpers/documents.ts'
 
@@ -32,7 +32,7 @@ describe('the texts of the pages', () => {
   })
 
   test('texts for errors belong to existing errors', () => {
-    for (const name of Object.keys(TEXTS.en.errors)) expect(entryByName(name)?.name).toBe(name)
+    for (const name of Object.keys(TEXTS.en.errors)) expect(findEntryByName(name)?.name).toBe(name)
   })
 })
 
@@ -49,7 +49,7 @@ describe('an amount', () => {
     ['lvl', 'en', 'LVL\u00a01,246.50'],
     ['vef', 'sv', '1\u00a0246,50\u00a0VEF'],
   ] as const)('the amount of 1246.50 %s in %s is %s', (currency, locale, text) => {
-    expect(moneyText(hundredths(124_650), currency, locale)).toBe(text)
+    expect(formatMoney(hundredths(124_650), currency, locale)).toBe(text)
   })
 })
 
@@ -59,7 +59,7 @@ describe('a time', () => {
     ['en', '4 May 2026', '4 May 2026, 07:05 UTC'],
   ] as const)('of a morning in May in %s is %s, with its time %s', (locale, date, time) => {
     const at = Date.UTC(2026, 4, 4, 7, 5)
-    expect(dateText(at, locale)).toBe(date)
+    expect(formatDate(at, locale)).toBe(date)
     expect(timeText(at, locale)).toBe(time)
   })
 })

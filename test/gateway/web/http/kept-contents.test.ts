@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutSecrets } from '../../../../mock-gateway/domain/secrets.ts'
+import { removeSecretsFromText } from '../../../../mock-gateway/domain/secrets.ts'
 import { keptParameters } from '../../../../mock-gateway/web/http/kept-texts.ts'
 
 const NUMBER = '4111111111111111'
@@ -52,7 +52,7 @@ test('long contents are cut, after their card numbers are masked', () => {
 })
 
 test('a secret is removed from every field, also if JSON escapes it', () => {
-  expect(withoutSecrets('{"a":"x-sëcret\\"y"}', ['sëcret"y', undefined, 'abc'])).toBe(
+  expect(removeSecretsFromText('{"a":"x-sëcret\\"y"}', ['sëcret"y', undefined, 'abc'])).toBe(
     '{"a":"x-***"}',
   )
 })

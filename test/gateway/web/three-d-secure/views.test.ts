@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
+import { getEntryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { createQrCode } from '../../../../mock-gateway/web/pages/qr.ts'
 import {
   answerView,
@@ -74,7 +74,7 @@ const VIEWS: Readonly<Record<string, BankView>> = {
   waiting: waitingView(withMarkup(CHALLENGE)),
   'the answer': answerView(withMarkup(''), withMarkup('')),
   'the result': resultView(withMarkup({ event: 'mpi', success: false, error: 'error' }), 'null'),
-  'an error': messageView(entryByKey('errors.not_found'), withMarkup('')),
+  'an error': messageView(getEntryByKey('errors.not_found'), withMarkup('')),
 }
 
 test.each(Object.keys(VIEWS))('markup in every text of the bank is text: %s', (name) => {

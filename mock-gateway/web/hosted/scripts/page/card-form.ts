@@ -2,10 +2,10 @@ import { findTypedBrand, formatExpiry, groupNumber } from '../../../../../sdk/sh
 import {
   CARD_INPUTS,
   type CardField,
-  cardProblems,
-  plainCard,
+  createPlainCard,
+  findCardProblems,
 } from '../../../../domain/card/rules.ts'
-import { PAYER_FIELDS, payerProblems } from '../../../../domain/payer/page-fields.ts'
+import { findPayerProblems, PAYER_FIELDS } from '../../../../domain/payer/page-fields.ts'
 import { byId, rewrite } from './elements.ts'
 
 /** Groups digits, shows the brand, and reports problems before the form is sent. */
@@ -32,14 +32,14 @@ export function mountCardForm(): void {
 function wrongIn(form: HTMLFormElement) {
   const details = Object.fromEntries(PAYER_FIELDS.map((field) => [field, typedIn(field)]))
   const fields = PAYER_FIELDS.filter((field) => document.getElementById(field))
-  const card = cardProblems(plainCard(readTypedCard()), form.dataset.month ?? '')
+  const card = findCardProblems(createPlainCard(readTypedCard()), form.dataset.month ?? '')
   const isStored = Boolean(
     form.querySelector<HTMLInputElement>('[name=stored_card]:checked')?.value,
   )
   const ofCard = card.filter(
     ({ field }) => !isStored || (field === 'card_cvv' && form.dataset.cvv === 'required'),
   )
-  return [...payerProblems(fields, details), ...ofCard]
+  return [...findPayerProblems(fields, details), ...ofCard]
 }
 
 const typedIn = (field: string): string =>
