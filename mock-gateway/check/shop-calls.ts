@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as sendHttp } f
 import { request as sendHttps } from 'node:https'
 import { timers } from '../domain/timers.ts'
 import { isForbiddenAddress } from '../domain/webhook/addresses.ts'
-import { checkedLookup, forbiddenHost } from '../webhooks/http-call.ts'
+import { createCheckedLookup, findForbiddenHost } from '../webhooks/http-call.ts'
 import { CheckError, NoPageError } from './errors.ts'
 
 /** Milliseconds that a shop has for one answer. */
@@ -92,10 +92,10 @@ const isAllowed = (address: string) => !isForbiddenAddress(address, 'local')
 
 async function sendRequest(url: URL, init: ShopRequest, signal: AbortSignal): Promise<ShopAnswer> {
   const { method = 'GET', body, headers } = init
-  const forbidden = forbiddenHost(url.hostname, isAllowed)
+  const forbidden = findForbiddenHost(url.hostname, isAllowed)
   if (forbidden !== undefined) throw new CheckError(`${url}: ${forbidden}.`)
   const sent = (url.protocol === 'https:' ? sendHttps : sendHttp)(url, {
-    lookup: checkedLookup(lookup, isAllowed),
+    lookup: createCheckedLookup(lookup, isAllowed),
     method,
     signal,
     agent: false,

@@ -11,8 +11,8 @@ import { createChosenResults } from '../subscriptions/chosen-results.ts'
 import { chargesDue } from '../subscriptions/due.ts'
 import { askShop } from '../webhooks/ask-shop.ts'
 import { createDeliveries } from '../webhooks/deliveries.ts'
-import { mailRenderer } from '../webhooks/mail/render-mail.ts'
-import { webhookTransports } from '../webhooks/options.ts'
+import { createMailRenderer } from '../webhooks/mail/render-mail.ts'
+import { createWebhookTransports } from '../webhooks/options.ts'
 import { openWork, type WorkAt } from '../work/work.ts'
 import type { Accounts } from './accounts.ts'
 import type { GatewayData } from './data.ts'
@@ -101,8 +101,8 @@ function createTransports({
   live: { changes },
 }: DueWorkParts) {
   const { database, clocks } = data
-  return webhookTransports(webhooks, given.database, {
-    render: mailRenderer({ database, addresses }),
+  return createWebhookTransports(webhooks, given.database, {
+    render: createMailRenderer({ database, addresses }),
     getMoment: clocks.now,
     async keep(mail) {
       await database.write((queries) => insertRows(queries, 'mails', [mail]))

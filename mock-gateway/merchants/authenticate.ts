@@ -5,7 +5,7 @@ import type { Merchant, MerchantSettings } from '../domain/merchant.ts'
 import { listValidSecrets } from '../domain/secrets.ts'
 import type { WebhookOverrides } from '../domain/webhook/template.ts'
 import type { Database } from '../storage/database.ts'
-import { loginFrom } from '../storage/login-failures.ts'
+import { describeLogin } from '../storage/login-failures.ts'
 import { findMerchantFacts, findMerchantLogin, type MerchantFacts } from '../storage/merchants.ts'
 import { createGuesses, refuseLocked } from './guesses.ts'
 import {
@@ -63,7 +63,7 @@ export function createAuthenticator(
     if (merchant?.failures === null && isKnown()) return toMerchant(merchant)
     const name = merchant ? username : unknownName(username)
     const guess = {
-      who: loginFrom(name, address),
+      who: describeLogin(name, address),
       clock: merchant ? name : ANY_UNKNOWN,
       now,
       unlocks: UNLOCKS,

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../storage/database.ts'
-import { loginFrom } from '../storage/login-failures.ts'
+import { describeLogin } from '../storage/login-failures.ts'
 import { createGuesses } from './guesses.ts'
 
 /** The administrator's user name. */
@@ -27,7 +27,7 @@ export function createControlKey(
   return {
     isKey(sent, address) {
       const guess = {
-        who: loginFrom(ADMINISTRATOR, address),
+        who: describeLogin(ADMINISTRATOR, address),
         clock: ADMINISTRATOR,
         now: machine(),
         unlocks: 'restart the gateway',

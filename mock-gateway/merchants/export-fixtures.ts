@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { formatAmount } from '../domain/money/money.ts'
 import type { Database } from '../storage/database.ts'
 import type { FixtureTable } from '../storage/fixtures.ts'
-import { allMerchants } from '../storage/merchants.ts'
+import { findAllMerchants } from '../storage/merchants.ts'
 import { findAll } from '../storage/rows.ts'
-import { templatesOfMerchants } from '../storage/templates.ts'
+import { findTemplatesOfMerchants } from '../storage/templates.ts'
 import { fixtures } from './fixtures.ts'
 import { TABLES } from './load-fixtures.ts'
 
@@ -16,7 +16,7 @@ export async function exportFixtures(
   { db }: Database,
   merchantId?: number,
 ): Promise<z.input<typeof fixtures>> {
-  const merchants = (await allMerchants(db)).filter(
+  const merchants = (await findAllMerchants(db)).filter(
     ({ id }) => merchantId === undefined || id === merchantId,
   )
   const captures = await findAll(db, 'captures', { merchant_id: merchantId })
@@ -28,7 +28,7 @@ export async function exportFixtures(
     stored_cards: await findAll(db, 'stored_cards', { merchant_id: merchantId }),
     transactions: await findAll(db, 'transactions', { merchant_id: merchantId }),
   }
-  const templates = await templatesOfMerchants(db, merchantId)
+  const templates = await findTemplatesOfMerchants(db, merchantId)
   const ids = Object.fromEntries(
     TABLES.map((table) => [table, new Set(rows[table].map(({ id }) => id))]),
   )

@@ -6,7 +6,7 @@ import { getPresetSettings } from '../domain/presets.ts'
 import { type Database, isUniqueViolation } from '../storage/database.ts'
 import { countOn, type FixtureTable, isStillUnused } from '../storage/fixtures.ts'
 import { insertLogEvents } from '../storage/log-events.ts'
-import { allMerchants, updateMerchant } from '../storage/merchants.ts'
+import { findAllMerchants, updateMerchant } from '../storage/merchants.ts'
 import { byIds } from '../storage/prepared.ts'
 import { findAll, insertRow, insertRows, type NewRow, updateRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/tables/schema.ts'
@@ -189,7 +189,7 @@ async function loadMerchants(
   { database, now }: LoadDependencies,
   merchants: Fixtures['merchants'],
 ): Promise<Set<number>> {
-  const known = new Set((await allMerchants(database.db)).map(({ id }) => id))
+  const known = new Set((await findAllMerchants(database.db)).map(({ id }) => id))
   const added = merchants.flatMap((merchant, index) => {
     if (known.has(merchant.id)) return []
     const seed = merchantSeed.safeParse(merchant)

@@ -1,7 +1,7 @@
 import type { RandomSource } from '../domain/chance.ts'
 import type { Database } from '../storage/database.ts'
 import { deleteRows, findOne } from '../storage/rows.ts'
-import { insertSeed, leaveSeeds, newestIds, takeSeeds } from '../storage/seeds.ts'
+import { findNewestIds, insertSeed, leaveSeeds, takeSeeds } from '../storage/seeds.ts'
 
 export interface SeedDependencies {
   readonly database: Database
@@ -22,7 +22,7 @@ export async function setSeed(
   merchantId: number | undefined,
 ): Promise<void> {
   const whose = merchantId === undefined ? [] : [`merchant ${merchantId}`]
-  const seed = [...whose, text, ...(await newestIds(database.db, merchantId))].join(' ')
+  const seed = [...whose, text, ...(await findNewestIds(database.db, merchantId))].join(' ')
   const position = { seed, stream: 0, drawn: 0 }
   await database.write((queries) => insertSeed(queries, merchantId ?? ALL, position))
   chance.seed(position, merchantId)

@@ -4,7 +4,12 @@ import { getPresetSettings, type PresetName } from '../domain/presets.ts'
 import { listValidSecrets } from '../domain/secrets.ts'
 import type { Database } from '../storage/database.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
-import { allMerchants, findMerchant, insertMerchant, updateMerchant } from '../storage/merchants.ts'
+import {
+  findAllMerchants,
+  findMerchant,
+  insertMerchant,
+  updateMerchant,
+} from '../storage/merchants.ts'
 import type { MerchantRow } from '../storage/tables/merchants.ts'
 import { toPem } from './keys.ts'
 import {
@@ -91,7 +96,7 @@ export async function refuseDefaultSecrets(
   { db }: Database,
   getNow: (merchantId: number) => number,
 ): Promise<void> {
-  for (const merchant of await allMerchants(db)) {
+  for (const merchant of await findAllMerchants(db)) {
     const { id, secret, password_hash, previous_secret, previous_secret_until } = merchant
     const now = getNow(id)
     const secrets = listValidSecrets(now, secret, {

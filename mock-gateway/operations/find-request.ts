@@ -1,4 +1,4 @@
-import { contentsIn, type RequestRow } from '../storage/tables/requests.ts'
+import { type RequestRow, readContents } from '../storage/tables/requests.ts'
 
 /** Conditions of a search in the request log. */
 export interface RequestQuery {
@@ -29,7 +29,7 @@ export function findSentRequest(
   )
   const compared = ofRoute.map((row) => ({
     row,
-    differences: listDifferences(contentsIn(row).sent ?? {}, where),
+    differences: listDifferences(readContents(row).sent ?? {}, where),
   }))
   const [nearest] = compared.toSorted(
     (one, other) => one.differences.length - other.differences.length,

@@ -13,7 +13,7 @@ import {
   type RequestHead,
 } from '../storage/requests.ts'
 import { findAll, findOne } from '../storage/rows.ts'
-import { contentsIn, type RequestRow } from '../storage/tables/requests.ts'
+import { type RequestRow, readContents } from '../storage/tables/requests.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { findSentRequest } from './find-request.ts'
 import { FileAnswer, notThere, operation, type Subject } from './operation.ts'
@@ -57,7 +57,7 @@ const presentRequest = (row: RequestHead) =>
 
 /** Passwords, secrets and card numbers were masked before they were stored. */
 function presentWithContents(row: RequestRow) {
-  const { path, sent, encrypted, headers, answered, struck } = contentsIn(row)
+  const { path, sent, encrypted, headers, answered, struck } = readContents(row)
   return {
     ...presentRequest(row),
     ...{ path, sent: sent as Record<string, unknown> | null, encrypted: [...encrypted], headers },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allMerchants } from '../storage/merchants.ts'
+import { findAllMerchants } from '../storage/merchants.ts'
 import { findAll } from '../storage/rows.ts'
 import { releaseWebhooks } from '../webhooks/administer.ts'
 import { type OperationContext, operation, type Subject } from './operation.ts'
@@ -47,7 +47,7 @@ export async function findHolders({
   database,
   merchantId,
 }: Pick<OperationContext, 'database' | 'merchantId'>): Promise<number[]> {
-  const holders = (await allMerchants(database.db)).filter(({ webhook_overrides }) => {
+  const holders = (await findAllMerchants(database.db)).filter(({ webhook_overrides }) => {
     const { hold = false, hold_orders = [] } = webhook_overrides.delivery ?? {}
     return hold || hold_orders.length > 0
   })

@@ -28,7 +28,7 @@ export interface DeliveryContent extends WebhookSubscriber {
 const getHost = memoized(500, (url) => new URL(url).host)
 
 /** Builds the rows of deliveries without attempts, each with its own message. */
-export function newDeliveryRows(
+export function createDeliveryRows(
   { merchantId, id, now, dueAt, traceparent, mark = '' }: DeliveryOrigin,
   all: readonly DeliveryContent[],
 ): NewDelivery[] {

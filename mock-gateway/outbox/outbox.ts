@@ -10,7 +10,7 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import { countEvents, insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { WebhookSubscriber, Work } from '../work/work.ts'
-import { newDeliveryRows } from './new-delivery-rows.ts'
+import { createDeliveryRows } from './new-delivery-rows.ts'
 import type { PaymentEvent } from './payment-events.ts'
 
 /** Content that is sent to the subscribers of a trigger. */
@@ -39,7 +39,7 @@ export async function enqueueWebhooks(
     subscribers.some((subscriber) => subscriber.trigger === trigger),
   )
   if (requested.length === 0) return undefined
-  const body = transactionBody(work, record)
+  const body = writeTransactionBody(work, record)
   const messages: WebhookMessage[] = []
   for (const trigger of requested)
     messages.push({
@@ -99,7 +99,7 @@ const createSubscriber = (
  * Writes the transaction as JSON text like GET returns it, without the last calls of its webhooks.
  * Otherwise each body would contain all earlier bodies.
  */
-export function transactionBody(work: Work, { row, parts }: TransactionRecord): string {
+export function writeTransactionBody(work: Work, { row, parts }: TransactionRecord): string {
   const webhooks = parts.webhooks.map((webhook) =>
     webhook.response === null ? webhook : { ...webhook, response: null, request_body: null },
   )
@@ -146,7 +146,7 @@ async function write(
   )
   const isHeld = hold || (paymentRef !== null && hold_orders.includes(paymentRef))
   const dueAt = isHeld ? null : now + delay * 1000 + (waits ? REORDERED_MS : 0)
-  const rows = newDeliveryRows(
+  const rows = createDeliveryRows(
     { merchantId: merchant.id, id: randomBytes(12), now, dueAt, traceparent },
     requested,
   )

@@ -1,5 +1,5 @@
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
-import { listSubscribers, transactionBody } from '../outbox/outbox.ts'
+import { listSubscribers, writeTransactionBody } from '../outbox/outbox.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { loadRecord, NO_PARTS, type TransactionRecord } from '../storage/transaction-parts.ts'
@@ -86,9 +86,9 @@ function bodyBeforePayment(
   row: CheckedPayment['row'],
   known: TransactionRecord | undefined,
 ): string {
-  if (known) return transactionBody(work, known)
+  if (known) return writeTransactionBody(work, known)
   const unstored = { id: 0, version: 1, ...row } as TransactionRow
-  const shown = JSON.parse(transactionBody(work, { row: unstored, parts: NO_PARTS }))
+  const shown = JSON.parse(writeTransactionBody(work, { row: unstored, parts: NO_PARTS }))
   return JSON.stringify({ ...shown, id: null })
 }
 

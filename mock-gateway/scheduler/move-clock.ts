@@ -29,7 +29,7 @@ export async function viewClock(timeline: Timeline, merchantId?: number): Promis
   const { clocks } = timeline
   // Read before the search for the next item: a running clock would pass it meanwhile.
   const now = clocks.now(merchantId)
-  const next = await firstOfEach(timeline, createScope(timeline, merchantId, LAST_MOMENT))
+  const next = await findFirstOfEach(timeline, createScope(timeline, merchantId, LAST_MOMENT))
   return {
     merchantId,
     mode: clocks.getMode(merchantId),
@@ -56,7 +56,7 @@ export async function moveClock(
   const goesBack = to < requested
   if (goesBack && !force && (await hasData(database.db, merchantId, clocks.owners())))
     throw createMoveError('Some data have later dates. To move the clock back, send force=true.')
-  const mode = modeAfterMove(move, clocks.getMode(merchantId))
+  const mode = calculateModeAfterMove(move, clocks.getMode(merchantId))
   await takeClock(timeline, merchantId)
   const progress: MoveProgress = { from: requested, at: undefined, happened: [], quiet: false }
   try {
@@ -130,7 +130,7 @@ async function timeAfter(
   if (move.kind === 'set') return move.at
   if (move.kind === 'advance') return addTimeSpan(from, move.by)
   if (move.kind === 'next') {
-    const [next] = await firstOfEach(timeline, createScope(timeline, merchantId, LAST_MOMENT))
+    const [next] = await findFirstOfEach(timeline, createScope(timeline, merchantId, LAST_MOMENT))
     return Math.max(from, next?.first.at ?? from)
   }
   if (!move.real) return from
@@ -176,7 +176,7 @@ async function runDueUntil(
   if (goesBack) await moveDueTimesBack(timeline, merchantId, from - to)
   for (;;) {
     const scope = createScope(timeline, merchantId, to)
-    const [due] = await firstOfEach(timeline, scope)
+    const [due] = await findFirstOfEach(timeline, scope)
     if (!due) {
       // Work that requests start meanwhile is not in the queues while it is running.
       const others = await whenIdle(timeline, merchantId, left())
@@ -254,7 +254,10 @@ interface FirstDue {
 }
 
 /** Finds the first item of each kind, ordered by moment, kind and id. */
-async function firstOfEach({ runner }: Timeline, scope: DueScope): Promise<readonly FirstDue[]> {
+async function findFirstOfEach(
+  { runner }: Timeline,
+  scope: DueScope,
+): Promise<readonly FirstDue[]> {
   const firsts: FirstDue[] = []
   for (const queue of runner.queues) {
     const first = await queue.first(scope)
@@ -276,7 +279,7 @@ const reported = ({ at, merchantId, id }: DueItem): DueItem => ({ at, merchantId
  * Returns the mode after a move. A frozen clock stays frozen, and a running clock keeps running;
  * only `freeze` and `resume` change that.
  */
-function modeAfterMove(move: ClockMove, before: ClockMode): ClockMode {
+function calculateModeAfterMove(move: ClockMove, before: ClockMode): ClockMode {
   if (move.kind === 'resume') return move.real || before === 'real' ? 'real' : 'offset'
   if (move.kind === 'freeze') return 'frozen'
   return before === 'frozen' ? 'frozen' : 'offset'

@@ -121,7 +121,7 @@ export async function insertClockMove(queries: Queries, row: NewClockMoveRow): P
  * Returns the moves of a merchant's clock and of the common clock that ended at this time or later,
  * newest first.
  */
-export const movesSince = (
+export const findMovesSince = (
   queries: Queries,
   merchantId: number,
   from: number,

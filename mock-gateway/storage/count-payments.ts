@@ -25,24 +25,24 @@ export type LastPayment = Pick<TransactionRow, (typeof PAST)[number]>
  * Returns the merchant's last thousand payments that reached the bank, newest first; rules do not
  * count charges of subscriptions.
  */
-export async function lastPayments(
+export async function findLastPayments(
   queries: Queries,
   merchantId: number,
 ): Promise<readonly LastPayment[]> {
-  const rows = await lastAtBank(queries, merchantId).select(PAST).execute()
+  const rows = await selectLastAtBank(queries, merchantId).select(PAST).execute()
   return rows.map((row) => CODECS.transactions.decode(row))
 }
 
 /** Counts the payments of `lastPayments`. */
 export async function countLastPayments(queries: Queries, merchantId: number): Promise<number> {
   const { count } = await queries
-    .selectFrom(lastAtBank(queries, merchantId).select('id').as('last'))
+    .selectFrom(selectLastAtBank(queries, merchantId).select('id').as('last'))
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-const lastAtBank = (queries: Queries, merchantId: number) =>
+const selectLastAtBank = (queries: Queries, merchantId: number) =>
   queries
     .selectFrom('transactions')
     .where('merchant_id', '=', merchantId)

@@ -125,7 +125,9 @@ function snapshotFiles(target: string) {
 const OPEN = {
   sqlite: (target: string) => openSqlite(target === 'memory' ? ':memory:' : target),
   postgres: async (target: string) =>
-    new Kysely<StoredTables>({ dialect: (await import('./postgres.ts')).postgresDialect(target) }),
+    new Kysely<StoredTables>({
+      dialect: (await import('./postgres.ts')).createPostgresDialect(target),
+    }),
 } as const
 
 /** Lets work run in parallel, or alone. */

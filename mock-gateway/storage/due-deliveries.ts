@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { atMost, type DueSearch, dueShape, isDue } from './due.ts'
+import { atMost, type DueSearch, describeDueShape, isDue } from './due.ts'
 import { type Bind, byIds, isSqlite, prepared } from './prepared.ts'
 import { updateRows } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
@@ -52,7 +52,7 @@ export const claimDeliveries = prepared(
 
 function describeShape(search: DeliverySearch): string {
   const { id, host, eventId } = search
-  return `${dueShape(search)} ${[id, host, eventId].map((each) => each === undefined)}`
+  return `${describeDueShape(search)} ${[id, host, eventId].map((each) => each === undefined)}`
 }
 
 function selectDue(bind: Bind<DeliverySearch>, search: DeliverySearch) {

@@ -54,7 +54,7 @@ export function isDue(
 }
 
 /** Returns a key: the conditions of scopes with the same key have the same text. */
-export const dueShape = ({ merchantId, except = [], without = [] }: DueScope): string =>
+export const describeDueShape = ({ merchantId, except = [], without = [] }: DueScope): string =>
   `${merchantId === undefined} ${except.length} ${without.length}`
 
 /**
@@ -88,7 +88,7 @@ function createFinder({ table, at, id = 'id', which = sql`true` }: DueTable) {
         select ${sql.ref(id)} as "id", merchant_id as "merchantId", ${sql.ref(at)} as "at"
         from ${sql.table(table)} where ${which} and ${isDue(bind, search, { at, id })}
         order by ${sql.ref(at)}, ${sql.ref(id)} limit ${atMost(bind('limit'))}`,
-    dueShape,
+    describeDueShape,
   )
   return (queries: Queries, scope: DueScope, limit: number): Promise<readonly DueRow[]> =>
     find(queries, { ...scope, limit })

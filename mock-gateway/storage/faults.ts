@@ -1,7 +1,7 @@
 import { drawSeededBytes } from '../domain/chance.ts'
 import { timers } from '../domain/timers.ts'
 import type { Database } from './database.ts'
-import { negativeCache } from './negative-cache.ts'
+import { createNegativeCache } from './negative-cache.ts'
 import { deleteRows, findAll, findOne, insertRow, updateRows } from './rows.ts'
 import type { FaultRow } from './tables/faults.ts'
 import type { Queries } from './tables/schema.ts'
@@ -50,7 +50,7 @@ interface AffectedRequest {
 
 /** @param machine returns epoch milliseconds of the machine */
 export function createFaults({ db, write, restores }: Database, machine: () => number): Faults {
-  const any = negativeCache(restores)
+  const any = createNegativeCache(restores)
   const lasts = ({ until }: FaultRow) => until === null || until > machine()
   const lasting = async (merchant_id?: number) =>
     (await findAll(db, 'faults', { merchant_id })).filter(lasts)

@@ -27,7 +27,7 @@ export async function putFold(
 }
 
 /** The latest failures of a merchant's page template, newest first; a payment has each but once. */
-export async function templateFailures(
+export async function findTemplateFailures(
   queries: Queries,
   merchantId: number,
   templateId: number,

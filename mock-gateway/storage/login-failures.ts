@@ -4,7 +4,7 @@ import type { LoginFailureRow } from './tables/login-failures.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** Key of a failed login: a user name without blanks, and an address. */
-export const loginFrom = (username: string, address: string): string => `${username} ${address}`
+export const describeLogin = (username: string, address: string): string => `${username} ${address}`
 
 /**
  * Counts a failure, in the database, so that parallel attempts are all counted.
@@ -30,7 +30,7 @@ export function countLoginFailure(
 /** Deletes the failures and locks of a user name, for all addresses. */
 export async function unlockLogins(queries: Queries, username: string): Promise<void> {
   await deleteRows(queries, 'login_failures', {
-    username: compare('like', loginFrom(username, '%')),
+    username: compare('like', describeLogin(username, '%')),
   })
 }
 
@@ -46,7 +46,7 @@ export async function forgetLoginFailures(
 ): Promise<void> {
   await queries
     .deleteFrom('login_failures')
-    .where('username', 'like', loginFrom(username, '%'))
+    .where('username', 'like', describeLogin(username, '%'))
     .where('updated_at', '<', before)
     .where((where) =>
       where.or([where('locked_until', 'is', null), where('locked_until', '<', before)]),

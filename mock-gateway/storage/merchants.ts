@@ -2,7 +2,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import { LAST_ID } from '../domain/identifiers.ts'
 import { readSettings } from '../domain/merchant.ts'
 import { atMost } from './due.ts'
-import { loginFrom } from './login-failures.ts'
+import { describeLogin } from './login-failures.ts'
 import { prepared } from './prepared.ts'
 import { findAll, findOne, updateRows } from './rows.ts'
 import { createSecrets } from './secrets.ts'
@@ -105,7 +105,7 @@ export async function findNextId(
   return Number(rows[0]?.id ?? 0) + 1
 }
 
-export const allMerchants = async (queries: Queries): Promise<MerchantRow[]> =>
+export const findAllMerchants = async (queries: Queries): Promise<MerchantRow[]> =>
   (await findAll(queries, 'merchants')).map((row) => decryptSecrets(queries, row))
 
 /**
@@ -159,7 +159,7 @@ const selectLogin = prepared(
         join.on(
           'login_failures.username',
           '=',
-          bind(({ id, address }) => loginFrom(String(id), address)),
+          bind(({ id, address }) => describeLogin(String(id), address)),
         ),
       )
       .select(FACTS)

@@ -1,6 +1,11 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { timers } from '../domain/timers.ts'
-import { addedColumns, firstTables, type Migration, SCHEMA } from './migrations/tables.ts'
+import {
+  createAddedColumns,
+  createFirstTables,
+  type Migration,
+  SCHEMA,
+} from './migrations/tables.ts'
 import { COLUMNS, type Dialect, type StoredTables } from './tables/schema.ts'
 
 /**
@@ -8,8 +13,8 @@ import { COLUMNS, type Dialect, type StoredTables } from './tables/schema.ts'
  * columns with `addedBy`. A released change is never edited.
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001-tables': firstTables(COLUMNS),
-  ...addedColumns(COLUMNS),
+  '0001-tables': createFirstTables(COLUMNS),
+  ...createAddedColumns(COLUMNS),
 }
 
 /** The database contains tables of another program. */

@@ -9,7 +9,7 @@ const AGAIN_MS = 1_000
  * need no query. A row added by another gateway on the same data is seen a second later; a row
  * added by a restore immediately.
  */
-export function negativeCache(restores: Restores) {
+export function createNegativeCache(restores: Restores) {
   let nothingSince = Number.NEGATIVE_INFINITY
   let version = 0
   const restored = restores.count()

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { negativeCache } from './negative-cache.ts'
+import { createNegativeCache } from './negative-cache.ts'
 import { compare, deleteRows, findAll, insertRow, type Where } from './rows.ts'
 import type { NextOutcomeRow } from './tables/next-outcomes.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
@@ -30,7 +30,7 @@ export function createNextOutcomes({
   write,
   restores,
 }: Pick<Database, 'db' | 'write' | 'restores'>): NextOutcomes {
-  const any = negativeCache(restores)
+  const any = createNegativeCache(restores)
   return {
     async add(next) {
       await write((queries) => insertRow(queries, 'next_outcomes', next))

@@ -11,7 +11,7 @@ export type PaymentHead = Pick<TransactionRow, 'created_at' | 'status'>
 export type DeliveryState = Pick<WebhookDeliveryRow, 'created_at' | 'status' | 'attempts'>
 
 /** Reads time and status of a merchant's newest payments by its clock, the newest first. */
-export const newestPayments = (queries: Queries, merchantId: number): Promise<PaymentHead[]> =>
+export const findNewestPayments = (queries: Queries, merchantId: number): Promise<PaymentHead[]> =>
   queries
     .selectFrom('transactions')
     .select(['created_at', 'status'])
@@ -24,7 +24,7 @@ export const newestPayments = (queries: Queries, merchantId: number): Promise<Pa
  * Finds the newest reservations whose capture the bank declined later.
  * @param payments newest payments: only these are searched
  */
-export async function failedCaptures(
+export async function findFailedCaptures(
   queries: Queries,
   merchantId: number,
   payments: readonly PaymentHead[],
@@ -45,7 +45,7 @@ export async function failedCaptures(
 }
 
 /** Finds active subscriptions whose last charge failed, among the newest. */
-export const unpaidSubscriptions = (
+export const findUnpaidSubscriptions = (
   queries: Queries,
   merchantId: number,
   most: number,
@@ -68,7 +68,7 @@ export const unpaidSubscriptions = (
     .execute()
 
 /** Reads the destinations of a merchant's failed webhooks and mails, the newest first. */
-export const failedTargets = (
+export const findFailedTargets = (
   queries: Queries,
   merchantId: number,
 ): Promise<Pick<WebhookDeliveryRow, 'id' | 'url'>[]> =>
@@ -116,7 +116,7 @@ export async function countRejected(
 /**
  * Reads when a merchant's newest webhooks and mails were caused and how they are, the newest first.
  */
-export const newestDeliveryStates = (
+export const findNewestDeliveryStates = (
   queries: Queries,
   merchantId: number,
 ): Promise<DeliveryState[]> =>

@@ -36,7 +36,7 @@ const BEGINNING = `set search_path to ${SCHEMA}; set random_page_cost = 1.1;
  * milliseconds stay below 2^53.
  * @param url postgres:// address, as in MONDIDO_DATABASE_URL
  */
-export function postgresDialect(url: string): PostgresDialect {
+export function createPostgresDialect(url: string): PostgresDialect {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { atMost } from './due.ts'
 import { byIds } from './prepared.ts'
-import { contentsIn, type RequestContents, type RequestRow } from './tables/requests.ts'
+import { type RequestContents, type RequestRow, readContents } from './tables/requests.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** Maximum number of stored requests of a merchant, and of their characters. */
@@ -146,7 +146,7 @@ export async function requestIds(queries: Queries, merchantId: number): Promise<
  * Lists the accepted requests of a merchant with their parameters, newest first.
  * @param from the id of the oldest
  */
-export const acceptedRequests = (
+export const findAcceptedRequests = (
   queries: Queries,
   merchantId: number,
   from: number,
@@ -165,7 +165,7 @@ export async function requestContents(
   const rows = await byIds(ids, (some) =>
     queries.selectFrom('requests').select(['id', 'contents']).where('id', 'in', some).execute(),
   )
-  return new Map(rows.map((row) => [row.id, contentsIn(row)]))
+  return new Map(rows.map((row) => [row.id, readContents(row)]))
 }
 
 /** Errors of a request whose login failed or was locked. */
@@ -175,13 +175,16 @@ const LOGIN_ERRORS = ['errors.authentication.failed', 'errors.account.locked']
 const SEARCHED_LOGINS = 100
 
 /** Finds the newest requests with a merchant's id and a wrong password, the newest first. */
-export async function failedLogins(queries: Queries, merchantId: number): Promise<RequestHead[]> {
+export async function findFailedLogins(
+  queries: Queries,
+  merchantId: number,
+): Promise<RequestHead[]> {
   const rows = await matching(queries, { merchantId: NOBODY })
     .where('error', 'in', LOGIN_ERRORS)
     .selectAll()
     .limit(sql.lit(SEARCHED_LOGINS))
     .execute()
-  return rows.filter((row) => contentsIn(row).claimed === merchantId)
+  return rows.filter((row) => readContents(row).claimed === merchantId)
 }
 
 /** Requests that were refused alike: with the same error, at the same call. */

@@ -78,7 +78,10 @@ const TABLES = [
  * Returns the highest id of each table whose rows have tokens: it grows with every new token.
  * @param merchantId undefined: rows of all merchants
  */
-export async function newestIds(queries: Queries, merchantId?: number): Promise<readonly number[]> {
+export async function findNewestIds(
+  queries: Queries,
+  merchantId?: number,
+): Promise<readonly number[]> {
   const whose = merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`
   const newest = TABLES.map(
     (table) =>

@@ -42,14 +42,14 @@ const selectDay = (column: string) =>
   sql<number | string>`${sql.ref(column)} / ${sql.lit(DAY)}`.as('day')
 
 /** Adds up without overflow: SQLite fails above 64 bits, PostgreSQL returns a decimal number. */
-const exactSum = (column: string) => sql<number | string>`sum(${sql.ref(column)} * 1.0)`
+const selectExactSum = (column: string) => sql<number | string>`sum(${sql.ref(column)} * 1.0)`
 
 /**
  * Adds up captured and refunded money and fees by day and currency. A capture counts on the day on
  * which the money was taken. The refund of an authorized payment only cancels it, so that it does
  * not count.
  */
-export async function sumsByDay(
+export async function findSumsByDay(
   queries: Queries,
   { merchantId, from, to, fees }: Period,
 ): Promise<DaySum[]> {
@@ -63,7 +63,7 @@ export async function sumsByDay(
       selectDay('processed_at'),
       'currency',
       fn.countAll<number | string>().as('payments'),
-      exactSum('amount').as('captured'),
+      selectExactSum('amount').as('captured'),
       sql<number | string>`sum(${fee} * 1.0)`.as('fees'),
     ])
     .where('merchant_id', '=', merchantId)
@@ -79,7 +79,7 @@ export async function sumsByDay(
       selectDay('refunds.created_at'),
       'transactions.currency',
       fn.countAll<number | string>().as('refunds'),
-      exactSum('refunds.amount').as('refunded'),
+      selectExactSum('refunds.amount').as('refunded'),
     ])
     .where('refunds.merchant_id', '=', merchantId)
     .where('transactions.status', '=', 'approved')
@@ -110,7 +110,7 @@ export async function sumsByDay(
 }
 
 /** Adds up what a customer has paid in each currency, in hundredths, without refunds. */
-export async function sumsOfCustomer(
+export async function findSumsOfCustomer(
   queries: Queries,
   merchantId: number,
   customerId: number,
@@ -121,10 +121,10 @@ export async function sumsOfCustomer(
     .where('transactions.customer_id', '=', customerId)
     .where('transactions.status', '=', 'approved')
     .groupBy('currency')
-  const captured = await paid.select(['currency', exactSum('amount').as('sum')]).execute()
+  const captured = await paid.select(['currency', selectExactSum('amount').as('sum')]).execute()
   const refunded = await paid
     .innerJoin('refunds', 'refunds.transaction_id', 'transactions.id')
-    .select(['currency', exactSum('refunds.amount').as('sum')])
+    .select(['currency', selectExactSum('refunds.amount').as('sum')])
     .execute()
   const refunds = new Map(refunded.map(({ currency, sum }) => [currency, Number(sum)]))
   return new Map(

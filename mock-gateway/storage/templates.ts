@@ -31,7 +31,7 @@ export async function listTemplates(queries: Queries, merchantId: number): Promi
 }
 
 /** Lists the merchants' own templates, or those of one merchant. */
-export async function templatesOfMerchants(
+export async function findTemplatesOfMerchants(
   queries: Queries,
   merchantId?: number,
 ): Promise<TemplateRow[]> {

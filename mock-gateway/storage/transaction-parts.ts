@@ -46,7 +46,7 @@ export async function loadRecords(
   const captures = await rare('captures')
   const refunds = wanted ? await rare('refunds') : []
   const webhooks = await withSentBodies(queries, await rare('webhooks'))
-  const fresh = there.length > 0 ? await changedSince(queries, rows) : undefined
+  const fresh = there.length > 0 ? await findChangedSince(queries, rows) : undefined
   if (fresh) return loadRecords(queries, fresh, { refunds: wanted })
   const of = <Part extends { transaction_id: number }>(parts: readonly Part[], id: number) =>
     parts.filter((part) => part.transaction_id === id)
@@ -79,7 +79,7 @@ const ofTransactions = <Name extends PartTable>(
 ) => byIds(ids, async (some) => decodeRows(name, await selectParts(queries, { name, ids: some })))
 
 /** Reads the rows again if one of them was changed since it was read. */
-async function changedSince(
+async function findChangedSince(
   queries: Queries,
   rows: readonly TransactionRow[],
 ): Promise<readonly TransactionRow[] | undefined> {

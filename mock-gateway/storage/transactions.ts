@@ -106,7 +106,7 @@ export async function updateTransaction(
 export type NamedPayment = Pick<TransactionRow, 'merchant_id' | 'payment_ref'>
 
 /** Returns payments of any merchant by their ids. */
-export async function namedPayments(
+export async function findNamedPayments(
   queries: Queries,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, NamedPayment>> {

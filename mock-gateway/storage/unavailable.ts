@@ -11,7 +11,7 @@ export class UnavailableError extends Error {
  * @returns a sentence for the integrator, without the sent values; undefined for errors of every
  * other kind
  */
-export function unavailability(error: unknown): string | undefined {
+export function explainUnavailability(error: unknown): string | undefined {
   if (error instanceof UnavailableError) return error.message
   if (!(error instanceof Error)) return undefined
   const {

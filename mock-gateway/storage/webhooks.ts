@@ -55,7 +55,7 @@ export async function insertWebhooks(
  * Returns the webhooks with this trigger of the payment that started a subscription.
  * @returns none if the subscription was started without a payment
  */
-export async function webhooksOfFirstPayment(
+export async function findWebhooksOfFirstPayment(
   queries: Queries,
   subscriptionId: number,
   trigger: string,

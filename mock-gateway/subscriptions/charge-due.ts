@@ -15,7 +15,7 @@ import { findRow, holdRow, insertRows, updateRow } from '../storage/rows.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { findClaim } from '../storage/transactions.ts'
-import { webhooksOfFirstPayment } from '../storage/webhooks.ts'
+import { findWebhooksOfFirstPayment } from '../storage/webhooks.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 
 /** Result of a due charge. */
@@ -122,7 +122,7 @@ async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promi
     },
     card,
     amount,
-    webhooks: await webhooksOfFirstPayment(queries, read.id, 'recurring_success'),
+    webhooks: await findWebhooksOfFirstPayment(queries, read.id, 'recurring_success'),
   })
 }
 

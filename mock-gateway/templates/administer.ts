@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/errors/errors.ts'
-import { templateFailures } from '../storage/log-events.ts'
+import { findTemplateFailures } from '../storage/log-events.ts'
 import { deleteRows } from '../storage/rows.ts'
 import type { TemplateRow } from '../storage/tables/templates.ts'
 import { EVERYBODY, findTemplate } from '../storage/templates.ts'
@@ -52,7 +52,7 @@ export async function deleteTemplate(work: OpenWork, id: number): Promise<Templa
 
 /** Lists the merchant's payments that could not show the template, the latest first. */
 export async function findFailures({ queries, merchant }: OpenWork, id: number) {
-  const rows = await templateFailures(queries, merchant.id, id)
+  const rows = await findTemplateFailures(queries, merchant.id, id)
   return rows.map(({ transaction_id, data, created_at }) => ({
     transaction_id,
     created_at,

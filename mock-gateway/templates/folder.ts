@@ -4,7 +4,7 @@ import { timers } from '../domain/timers.ts'
 import type { Database } from '../storage/database.ts'
 import type { NewTemplateRow, TemplateKind } from '../storage/tables/templates.ts'
 import { EVERYBODY, replaceTemplatesOfEverybody } from '../storage/templates.ts'
-import { prepareInput, SOURCE_LENGTH, templateRow } from './save.ts'
+import { createTemplateRow, prepareInput, SOURCE_LENGTH } from './save.ts'
 
 /**
  * `3-summer.liquid` for a page; `4-mail.receipt.liquid` and `5-footer.partial.liquid` for other
@@ -114,7 +114,7 @@ async function readTemplate(
     return undefined
   }
   const written = await prepareInput({ name, kind: kind as TemplateKind, source })
-  return templateRow(EVERYBODY, Number(id), written, changed)
+  return createTemplateRow(EVERYBODY, Number(id), written, changed)
 }
 
 function distinct(rows: readonly NewTemplateRow[]): [NewTemplateRow[], NewTemplateRow[]] {

@@ -45,9 +45,9 @@ async function lint(template: PreviewedTemplate): Promise<TemplateProblem[]> {
   const tokens = splitIntoTokens(template.source)
   return [
     ...filterRemarks(tokens),
-    ...(await unknownVariables(tokens, template)),
-    ...missingParts(tokens, template),
-    ...(template.kind === 'page' ? missingForm(tokens, template) : []),
+    ...(await findUnknownVariables(tokens, template)),
+    ...findMissingParts(tokens, template),
+    ...(template.kind === 'page' ? findMissingForm(tokens, template) : []),
   ]
 }
 
@@ -74,7 +74,7 @@ const DEFINES = /^(?:assign|capture|increment|decrement|for|tablerow)\s+(?<name>
 /** Words of a tag before its expression. */
 const BEFORE_EXPRESSION = /^(?:(?:for|tablerow)\s+[\w-]+\s+in|assign\s+[\w-]+\s*=|\w+)\s*/
 
-async function unknownVariables(
+async function findUnknownVariables(
   tokens: readonly Token[],
   { kind, partials }: PreviewedTemplate,
 ): Promise<TemplateProblem[]> {
@@ -86,7 +86,7 @@ async function unknownVariables(
   for (const [index, { kind: of, inside, line }] of tokens.entries()) {
     if (of !== 'output' && of !== 'tag') continue
     const expression = of === 'tag' ? inside.replace(BEFORE_EXPRESSION, '') : inside
-    for (const path of pathsIn(liquid, expression)) {
+    for (const path of listPaths(liquid, expression)) {
       const root = String(path[0])
       // A partial can use the variables of the page that includes it.
       const isForeign = kind === 'partial' && !Object.hasOwn(TEMPLATE_FIELDS, root)
@@ -103,7 +103,7 @@ async function unknownVariables(
 const LONGEST_EXPRESSION = 1000
 
 /** Returns the variables of an expression, each as its path. */
-function pathsIn(liquid: Liquid, expression: string) {
+function listPaths(liquid: Liquid, expression: string) {
   if (expression.length > LONGEST_EXPRESSION) return []
   try {
     return liquid.variableSegmentsSync(liquid.parse(`{{ ${expression} }}`))
@@ -130,7 +130,7 @@ const PART = /^(?:include|render|layout)\s+(["'])(?<name>.*?)\1/
 const findPart = ({ kind, inside }: Token) =>
   kind === 'tag' ? PART.exec(inside)?.groups?.name : undefined
 
-function missingParts(
+function findMissingParts(
   tokens: readonly Token[],
   { partials }: PreviewedTemplate,
 ): TemplateProblem[] {
@@ -143,7 +143,7 @@ function missingParts(
 
 const FORM = /<form(?=[\s>])[^>]*/gi
 
-function missingForm(
+function findMissingForm(
   tokens: readonly Token[],
   { source, partials }: PreviewedTemplate,
 ): TemplateProblem[] {

@@ -36,7 +36,7 @@ export async function prepareInput<Input extends TemplateInput>(
  * Creates the row of a template.
  * @param now epoch milliseconds
  */
-export const templateRow = (
+export const createTemplateRow = (
   merchantId: number,
   id: number,
   { name, kind, source, prepared }: PreparedInput,
@@ -57,5 +57,5 @@ export async function saveTemplate(
   now: number,
 ): Promise<TemplateRow> {
   const number = id ?? (await findNextId(queries, 'templates', [EVERYBODY, merchantId]))
-  return keepTemplate(queries, templateRow(merchantId, number, written, now))
+  return keepTemplate(queries, createTemplateRow(merchantId, number, written, now))
 }

@@ -88,8 +88,10 @@ export const createTemplates = (warn: Warn): Templates => ({
     hasLiquid(url) ? await renderAddress(work, url, which, {}) : url,
   async preview(work, template, row) {
     const shown = { locale: 'en', error: null, nonce: '' } as const
-    const variables = row ? await pageVariables(work, row, shown) : shownVariables(work, shown)
-    return preview(originOfWork(work), template, variables)
+    const variables = row
+      ? await createPageVariables(work, row, shown)
+      : listShownVariables(work, shown)
+    return preview(getWorkOrigin(work), template, variables)
   },
   async checkTemplate(queries, row) {
     const { merchant_id, id, name } = row
@@ -115,8 +117,8 @@ async function renderPage(
   const template = id === null ? undefined : await findTemplate(work.queries, merchantId, id)
   if (template?.kind !== 'page') return undefined
   try {
-    const variables = await pageVariables(work, row, shown)
-    return await renderPrepared(originOfWork(work), template.prepared, variables)
+    const variables = await createPageVariables(work, row, shown)
+    return await renderPrepared(getWorkOrigin(work), template.prepared, variables)
   } catch (error) {
     await recordFailure(warn, work, row, 'page', error)
     return undefined
@@ -240,7 +242,7 @@ export interface TemplateOrigin {
   readonly own: readonly string[]
 }
 
-const originOfWork = ({
+const getWorkOrigin = ({
   queries,
   merchant,
   addresses: { base, pay, cdn },
@@ -265,14 +267,14 @@ const hasLiquid = (url: string | null): boolean => url !== null && /\{[{%]/.test
 const parseOrigin = (url: string): string | undefined =>
   URL.parse(/^[^:]+:\/\/[^/?#]*/.exec(url)?.[0] ?? '')?.origin
 
-async function pageVariables(
+async function createPageVariables(
   work: Work,
   row: TransactionRow,
   shown: PageContents,
 ): Promise<TemplateVariables> {
   return {
     ...(await loadTemplateVariables({ ...work, locale: shown.locale }, row)),
-    ...shownVariables(work, shown),
+    ...listShownVariables(work, shown),
     mondido: {
       token: row.href_token,
       transaction: { id: row.id },
@@ -281,7 +283,7 @@ async function pageVariables(
   }
 }
 
-const shownVariables = (
+const listShownVariables = (
   { addresses, now }: Work,
   { locale, error, nonce }: PageContents,
 ): TemplateVariables => ({

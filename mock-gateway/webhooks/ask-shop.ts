@@ -3,17 +3,17 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import type { Logger } from '../domain/logger.ts'
 import { explainFailure } from '../domain/webhook/explain-failure.ts'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
-import { type DeliveryContent, newDeliveryRows } from '../outbox/new-delivery-rows.ts'
+import { createDeliveryRows, type DeliveryContent } from '../outbox/new-delivery-rows.ts'
 import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { AskShop, Work } from '../work/work.ts'
 import { attemptLine } from './attempt-line.ts'
 import type { MakeCall } from './http-call.ts'
-import { httpTransport } from './http-transport.ts'
+import { createHttpTransport } from './http-transport.ts'
 import { maskUrl } from './notice.ts'
 import { recordAttempts } from './record-results.ts'
-import { afterAttempt } from './schedule.ts'
+import { calculateAttemptEffect } from './schedule.ts'
 import { type DeliveryCall, type Reply, sendOnce } from './transport.ts'
 
 /** Milliseconds for the shop's answer, while the payer waits. */
@@ -41,7 +41,7 @@ interface AnsweredCall extends DeliveryCall {
  * answer, `{"name": "errors.rules_parser.…"}`.
  */
 export const askShop = ({ call, chance, machine, logger }: AskDependencies): AskShop => {
-  const send = httpTransport(call, '500', ANSWER_MS)
+  const send = createHttpTransport(call, '500', ANSWER_MS)
   const never = new AbortController().signal
   return async ({ merchant, traceparent }, webhooks, body) => {
     const deliveries = webhooks.map(
@@ -51,7 +51,7 @@ export const askShop = ({ call, chance, machine, logger }: AskDependencies): Ask
     const event = { merchantId: merchant.id, id, now: 0, dueAt: 0, traceparent }
     const answered: AnsweredCall[] = []
     let refusal: GatewayError | undefined
-    for (const [place, fresh] of newDeliveryRows(event, deliveries).entries()) {
+    for (const [place, fresh] of createDeliveryRows(event, deliveries).entries()) {
       if (fresh.url == null || refusal) continue
       const delivery = { ...fresh, id: 0 } as FullDelivery
       const called = await sendOnce(send, { delivery, merchant }, machine, never)
@@ -86,7 +86,7 @@ async function storeAnswer(
 ): Promise<void> {
   // The payer does not wait for a second attempt.
   const outcome = called.sent.outcome === 'delivered' ? 'delivered' : 'failed'
-  const { changes, notice } = afterAttempt(called.delivery, outcome, now)
+  const { changes, notice } = calculateAttemptEffect(called.delivery, outcome, now)
   const { id: _none, ...delivery } = {
     ...called.delivery,
     transaction_id: known?.row.id ?? null,

@@ -2,7 +2,13 @@ import { lookup as lookUp } from 'node:dns'
 import { connect } from 'node:net'
 import { isForbiddenAddress } from '../domain/webhook/addresses.ts'
 import { explainFailure } from '../domain/webhook/explain-failure.ts'
-import { type CallOptions, checkedLookup, errorText, forbiddenHost, getPort } from './http-call.ts'
+import {
+  type CallOptions,
+  createCheckedLookup,
+  findForbiddenHost,
+  formatError,
+  getPort,
+} from './http-call.ts'
 
 /** Milliseconds for the connection. */
 const CONNECT_MS = 5_000
@@ -19,11 +25,11 @@ export function createHostCheck({ addresses, database, lookup = lookUp }: CallOp
   const isAllowed = (address: string) => !isForbiddenAddress(address, addresses)
   return (url, signal) => {
     const port = getPort(url)
-    if (port === database?.port || forbiddenHost(url.hostname, isAllowed))
+    if (port === database?.port || findForbiddenHost(url.hostname, isAllowed))
       return Promise.resolve(undefined)
     const { promise, resolve } = Promise.withResolvers<string | undefined>()
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    const socket = connect({ host, port, signal, lookup: checkedLookup(lookup, isAllowed) })
+    const socket = connect({ host, port, signal, lookup: createCheckedLookup(lookup, isAllowed) })
     const end = (error?: string) => {
       socket.destroy()
       resolve(
@@ -38,7 +44,7 @@ export function createHostCheck({ addresses, database, lookup = lookUp }: CallOp
     socket.once('connect', () => end())
     // The lookup rejects forbidden addresses with an error without a code.
     socket.on('error', (error: NodeJS.ErrnoException) =>
-      end(error.code === undefined ? undefined : errorText(error)),
+      end(error.code === undefined ? undefined : formatError(error)),
     )
     return promise
   }

@@ -15,7 +15,7 @@ import {
   isForbiddenName,
 } from '../domain/webhook/addresses.ts'
 import { isSameMachine } from './same-machine.ts'
-import { noReply, type Reply } from './transport.ts'
+import { createMissingReply, type Reply } from './transport.ts'
 
 /** One call to a target. */
 export interface HttpCall {
@@ -59,10 +59,14 @@ const READ_BYTES = 1024 * 1024
 /**
  * @returns the call function, which reuses connections for a while, and a function that closes them
  */
-export function httpCalls(options: CallOptions): { call: MakeCall; close(): void } {
+export function createHttpCalls(options: CallOptions): { call: MakeCall; close(): void } {
   const { ca, addresses, database, lookup = lookUp } = options
   const isAllowed = (address: string) => !isForbiddenAddress(address, addresses)
-  const shared = { keepAlive: true, timeout: 10_000, lookup: checkedLookup(lookup, isAllowed) }
+  const shared = {
+    keepAlive: true,
+    timeout: 10_000,
+    lookup: createCheckedLookup(lookup, isAllowed),
+  }
   const plain = new http.Agent(shared)
   let secure: HttpsAgent | undefined
   /**
@@ -88,13 +92,13 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
     // Every call copies these several times.
     const { hostname, port, path, auth } = urlToHttpOptions(url)
     return (
-      forbiddenHost(url.hostname, isAllowed) ?? { url, options: { hostname, port, path, auth } }
+      findForbiddenHost(url.hostname, isAllowed) ?? { url, options: { hostname, port, path, auth } }
     )
   })
 
   async function call(what: HttpCall): Promise<Reply> {
     const target = parseTarget(what.url)
-    if (typeof target === 'string') return noReply(target)
+    if (typeof target === 'string') return createMissingReply(target)
     const deadline = performance.now() + what.within
     if (database && getPort(target.url) === database.port)
       return callBeside(await resolveAddresses(database.host), what, target, deadline)
@@ -124,9 +128,9 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
     const { url } = target
     const isOther = (address: string) =>
       isAllowed(address) && !own.some((each) => isSameMachine(each, address))
-    const forbidden = forbiddenHost(url.hostname, isOther)
-    if (forbidden) return noReply(forbidden)
-    const given = { lookup: checkedLookup(lookup, isOther) }
+    const forbidden = findForbiddenHost(url.hostname, isOther)
+    if (forbidden) return createMissingReply(forbidden)
+    const given = { lookup: createCheckedLookup(lookup, isOther) }
     const agent =
       url.protocol === 'https:'
         ? new HttpsAgent({ ...secureAgent().options, ...given, keepAlive: false })
@@ -176,10 +180,10 @@ function once(
     const request = open()
     let answer: IncomingMessage | undefined
     const timer = timers.setTimeout(
-      () => end(noReply(`No complete answer within ${within / 1000} seconds`)),
+      () => end(createMissingReply(`No complete answer within ${within / 1000} seconds`)),
       deadline - performance.now(),
     )
-    const abort = () => end(noReply('The call was aborted'))
+    const abort = () => end(createMissingReply('The call was aborted'))
     signal?.addEventListener('abort', abort, { once: true })
 
     function end(reply: Reply, stale?: true) {
@@ -198,7 +202,7 @@ function once(
     request.on('error', (error: NodeJS.ErrnoException) => {
       const wasClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE'
       const isStale = request.reusedSocket && wasClosed && request.socket?.bytesRead === readBefore
-      end(noReply(errorText(error)), isStale ? true : undefined)
+      end(createMissingReply(formatError(error)), isStale ? true : undefined)
     })
     let readBefore: number | undefined
     request.on('socket', (socket) => {
@@ -238,7 +242,7 @@ function readReply(response: IncomingMessage, end: (reply: Reply) => void) {
     if (bytes > READ_BYTES) end(reply(response.statusCode ?? null, null))
   })
   response.on('end', () => end(reply(response.statusCode ?? null, null)))
-  response.on('error', (error) => end(reply(null, errorText(error))))
+  response.on('error', (error) => end(reply(null, formatError(error))))
 }
 
 /** Repeated headers become one text; the parser has limited them to 16 KB. */
@@ -250,7 +254,7 @@ function joinHeaders({
 }
 
 /** Formats an error, or several errors if several addresses were tried. */
-export function errorText(error: NodeJS.ErrnoException): string {
+export function formatError(error: NodeJS.ErrnoException): string {
   const errors =
     error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : [error]
   return errors
@@ -262,7 +266,7 @@ export const getPort = ({ port, protocol }: URL): number =>
   Number(port || (protocol === 'https:' ? 443 : 80))
 
 /** Addresses in a url are called without a lookup, so they are checked here. */
-export function forbiddenHost(
+export function findForbiddenHost(
   hostname: string,
   isAllowed: (address: string) => boolean,
 ): string | undefined {
@@ -275,7 +279,7 @@ export function forbiddenHost(
  * Resolves a name and rejects it if any of its addresses is forbidden; the checked addresses are
  * the ones called.
  */
-export const checkedLookup =
+export const createCheckedLookup =
   (lookup: typeof lookUp, isAllowed: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {

@@ -1,6 +1,6 @@
 import { appendQuery, writeBody, writeForm } from './body.ts'
 import type { MakeCall } from './http-call.ts'
-import { signatureHeaders, signingKeys } from './signature.ts'
+import { createSignatureHeaders, listSigningKeys } from './signature.ts'
 import { type DeliveryAttempt, decideOutcome, type RetryOn, type Transport } from './transport.ts'
 
 /** Milliseconds for a call: handlers sleep up to 75 seconds (our decision). */
@@ -10,7 +10,7 @@ const CALL_MS = 90_000
  * Sends deliveries of type CustomHttp (specification: Custom HTTP).
  * @param within milliseconds for a call
  */
-export const httpTransport =
+export const createHttpTransport =
   (call: MakeCall, retryOn: RetryOn, within = CALL_MS): Transport =>
   async (sending, signal) => {
     const { delivery } = sending
@@ -49,7 +49,10 @@ const createHeaders = (
 ) => ({
   'user-agent': 'mondido-gateway',
   accept: '*/*',
-  ...signatureHeaders({ id: delivery.message_id, timestamp, body }, signingKeys(merchant)),
+  ...createSignatureHeaders(
+    { id: delivery.message_id, timestamp, body },
+    listSigningKeys(merchant),
+  ),
   'webhook-attempt': String(attempt),
   ...(delivery.traceparent !== null && { traceparent: delivery.traceparent }),
 })

@@ -1,7 +1,7 @@
 import { drawSeededBytes } from '../domain/chance.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { explainFailure } from '../domain/webhook/explain-failure.ts'
-import { newDeliveryRows } from '../outbox/new-delivery-rows.ts'
+import { createDeliveryRows } from '../outbox/new-delivery-rows.ts'
 import type { NewNotificationRow, NotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import type { NewDelivery } from '../storage/webhook-deliveries.ts'
@@ -81,7 +81,7 @@ export function createAlerts(
     created_at: new Date(now),
   })
   const mail = { ...NO_WEBHOOK, type: 'Email', trigger: ALERT, transaction_id, body } as const
-  return newDeliveryRows(
+  return createDeliveryRows(
     { merchantId, id, now, dueAt: now },
     settings.administrators.filter(({ alerts }) => alerts).map(({ email }) => ({ ...mail, email })),
   )

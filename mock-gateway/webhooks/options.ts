@@ -2,10 +2,10 @@ import { OptionError } from '../domain/options.ts'
 import { ADDRESS_PROFILES, type AddressProfile } from '../domain/webhook/addresses.ts'
 import { isMailAddress } from '../domain/webhook/request.ts'
 import { type CheckHost, createHostCheck } from './host-check.ts'
-import { type HttpCall, httpCalls, type MakeCall } from './http-call.ts'
-import { httpTransport } from './http-transport.ts'
-import { smtpSender } from './mail/mail.ts'
-import { type MailDependencies, mailTransport } from './mail/mail-transport.ts'
+import { createHttpCalls, type HttpCall, type MakeCall } from './http-call.ts'
+import { createHttpTransport } from './http-transport.ts'
+import { createSmtpSender } from './mail/mail.ts'
+import { createMailTransport, type MailDependencies } from './mail/mail-transport.ts'
 import { RETRY_ON, type Reply, type RetryOn, type Transport } from './transport.ts'
 
 /** Options of webhooks; all are optional. */
@@ -63,7 +63,7 @@ function parseMailServer(
  * @param database address of the database: its server is never called
  * @param mail dependencies of mails other than their server
  */
-export function webhookTransports(
+export function createWebhookTransports(
   options: ReturnType<typeof readWebhookOptions>,
   database: string | undefined,
   mail: Omit<MailDependencies, 'from' | 'send'>,
@@ -76,18 +76,18 @@ export function webhookTransports(
 } {
   const { addresses, retryOn, ca, call, answerInProcess, smtp, from } = options
   const reached = { addresses, database: parseMailServer(database) }
-  const http = httpCalls({ ca, ...reached })
+  const http = createHttpCalls({ ca, ...reached })
   const make: MakeCall = call || (async (what) => answerInProcess?.(what) ?? http.call(what))
-  const byMail = mailTransport({
+  const byMail = createMailTransport({
     ...mail,
     from,
-    send: smtp === undefined ? undefined : smtpSender(smtp),
+    send: smtp === undefined ? undefined : createSmtpSender(smtp),
   })
   return {
     transports:
       call === false
         ? {}
-        : { CustomHttp: httpTransport(make, retryOn), Email: byMail, receipt: byMail },
+        : { CustomHttp: createHttpTransport(make, retryOn), Email: byMail, receipt: byMail },
     call: make,
     checkHost: call === undefined ? createHostCheck(reached) : undefined,
     close: http.close,

@@ -5,11 +5,11 @@ import { endLeases } from '../storage/due-deliveries.ts'
 import { insertRows } from '../storage/rows.ts'
 import type { NotificationRow } from '../storage/tables/notifications.ts'
 import type { Queries } from '../storage/tables/schema.ts'
-import { unavailability } from '../storage/unavailable.ts'
+import { explainUnavailability } from '../storage/unavailable.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
 import { updateWebhooks } from '../storage/webhooks.ts'
 import { createAlerts, createNotice, describeResult } from './notice.ts'
-import { type AttemptEffect, afterAttempt } from './schedule.ts'
+import { type AttemptEffect, calculateAttemptEffect } from './schedule.ts'
 import { createFailure, type DeliveryCall } from './transport.ts'
 
 interface RecordDependencies {
@@ -44,7 +44,7 @@ async function recordResults(
 ): Promise<readonly (RecordedResult | undefined)[]> {
   const results = all.map((called) => {
     const now = dependencies.getMoment(called.delivery.merchant_id)
-    return { ...called, now, ...afterAttempt(called.delivery, called.sent.outcome, now) }
+    return { ...called, now, ...calculateAttemptEffect(called.delivery, called.sent.outcome, now) }
   })
   const ours = await updateDeliveries(queries, results, dependencies.owner)
   await recordAttempts(
@@ -206,7 +206,7 @@ async function retryWhileUnavailable<T>(
     try {
       return await write()
     } catch (error) {
-      if (unavailability(error) === undefined || isDraining() || performance.now() > until)
+      if (explainUnavailability(error) === undefined || isDraining() || performance.now() > until)
         throw error
       await timers.pause(RETRY_MS, undefined, { ref: false })
     }

@@ -47,7 +47,7 @@ export interface AttemptEffect {
  * does not count as a retry: unless it succeeds, the delivery is unchanged.
  * @param now epoch milliseconds by the merchant's clock
  */
-export function afterAttempt(
+export function calculateAttemptEffect(
   delivery: WebhookDeliveryRow,
   outcome: CallOutcome,
   now: number,

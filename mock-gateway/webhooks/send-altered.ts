@@ -6,7 +6,7 @@ import { ALTERATIONS, type Alteration, type AlterationName } from '../domain/web
 import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import { type AdministerDependencies, requireFullDelivery } from './administer.ts'
 import type { HttpCall, MakeCall } from './http-call.ts'
-import { httpTransport } from './http-transport.ts'
+import { createHttpTransport } from './http-transport.ts'
 import { readHashedResponse } from './signature-check.ts'
 import { type Reply, sendOnce, type Transport } from './transport.ts'
 
@@ -48,7 +48,7 @@ export async function sendAltered(
     })
   const alteration = combine(changes, paymentRef)
   const opened = copies > 1 ? createBarrier(copies) : undefined
-  const http = httpTransport(
+  const http = createHttpTransport(
     (original) => call({ ...alterCall(original, alteration), opened }),
     '500',
     within,

@@ -2,8 +2,8 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import { hundredths } from '../domain/money/money.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import type { Trigger } from '../domain/webhook/triggers.ts'
-import { newDeliveryRows } from '../outbox/new-delivery-rows.ts'
-import { transactionBody } from '../outbox/outbox.ts'
+import { createDeliveryRows } from '../outbox/new-delivery-rows.ts'
+import { writeTransactionBody } from '../outbox/outbox.ts'
 import { loadCardTransactions } from '../serializers/present.ts'
 import { BY_ID, presentStoredCard } from '../serializers/resources.ts'
 import { findOne, findRow } from '../storage/rows.ts'
@@ -41,7 +41,7 @@ export async function sendTestWebhook(
   const { merchant, now, randomBytes, traceparent } = work
   const body = await createTestBody(work, target.trigger, transactionId)
   const deliveries = [{ ...target, transaction_id: null, webhook_id: null, template: null, body }]
-  const rows = newDeliveryRows(
+  const rows = createDeliveryRows(
     {
       merchantId: merchant.id,
       id: randomBytes(12),
@@ -78,7 +78,7 @@ async function createTestBody(
 ): Promise<string> {
   if (transactionId === undefined) return TEST_BODIES[trigger](work)
   const row = await findRow(work.queries, 'transactions', work.merchant.id, transactionId)
-  if (row) return transactionBody(work, await loadRecord(work.queries, row))
+  if (row) return writeTransactionBody(work, await loadRecord(work.queries, row))
   throw new GatewayError('errors.transaction.not_found', {
     explain: `The merchant has no transaction ${transactionId} (transaction_id).`,
   })
@@ -94,8 +94,8 @@ function paymentBody(...statuses: TransactionRow['status'][]) {
     }
     const row =
       (await findOne(queries, 'transactions', where, { newestFirst: true })) ??
-      sampleTransaction({ merchantId: merchant.id, now }, statuses[0] ?? 'approved')
-    return transactionBody(work, await loadRecord(queries, row))
+      createSampleTransaction({ merchantId: merchant.id, now }, statuses[0] ?? 'approved')
+    return writeTransactionBody(work, await loadRecord(queries, row))
   }
 }
 
@@ -110,16 +110,16 @@ async function refundBody(work: Work): Promise<string> {
   const row = await findRow(queries, 'transactions', merchant.id, refund?.transaction_id)
   const of = { merchantId: merchant.id, now }
   const made = () => ({
-    row: sampleTransaction(of, 'approved'),
-    parts: { ...NO_PARTS, refunds: [sampleRefund(of)] },
+    row: createSampleTransaction(of, 'approved'),
+    parts: { ...NO_PARTS, refunds: [createSampleRefund(of)] },
   })
-  return transactionBody(work, row ? await loadRecord(queries, row) : made())
+  return writeTransactionBody(work, row ? await loadRecord(queries, row) : made())
 }
 
 async function cardBody({ queries, merchant, addresses, now }: Work): Promise<string> {
   const card =
     (await findOne(queries, 'stored_cards', { merchant_id: merchant.id }, { newestFirst: true })) ??
-    sampleCard({ merchantId: merchant.id, now })
+    createSampleCard({ merchantId: merchant.id, now })
   const viewing = { queries, merchant, addresses, locale: 'sv', extend: new Set<string>() } as const
   const findTransaction = await loadCardTransactions(viewing, [card])
   return JSON.stringify(presentStoredCard(card, BY_ID, findTransaction(card)))
@@ -143,7 +143,7 @@ interface SampleContext {
 }
 
 /** Creates a sample transaction, for a test webhook before the first payment. */
-const sampleTransaction = (
+const createSampleTransaction = (
   { merchantId, now }: SampleContext,
   status: TransactionRow['status'],
 ): TransactionRow => ({
@@ -173,7 +173,7 @@ const sampleTransaction = (
   version: 0,
 })
 
-const sampleRefund = ({ merchantId, now }: SampleContext): RefundRow => ({
+const createSampleRefund = ({ merchantId, now }: SampleContext): RefundRow => ({
   id: NO_ID,
   merchant_id: merchantId,
   transaction_id: NO_ID,
@@ -184,7 +184,7 @@ const sampleRefund = ({ merchantId, now }: SampleContext): RefundRow => ({
 })
 
 /** @param now the card expires a year later */
-const sampleCard = ({ merchantId, now }: SampleContext): StoredCardRow => ({
+const createSampleCard = ({ merchantId, now }: SampleContext): StoredCardRow => ({
   ...CARD,
   id: NO_ID,
   merchant_id: merchantId,

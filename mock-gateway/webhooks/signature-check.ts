@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
 import { type HashedResponse, hashResponse, writeResponseText } from '../domain/order/hash.ts'
-import { signatureBy, signedText } from './signature.ts'
+import { createSignature, writeSignedText } from './signature.ts'
 
 /** Steps to verify a webhook, as a receiver takes them. */
 export interface SignatureCheck {
@@ -39,14 +39,14 @@ export function checkSignature(
   if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof sent !== 'string')
     return undefined
   const signed = { id, timestamp: Number(timestamp), body }
-  const digests = keys.map((key) => signatureBy(key, signed))
+  const digests = keys.map((key) => createSignature(key, signed))
   return {
     parts: [
       ['webhook-id', id],
       ['webhook-timestamp', timestamp],
       ['body', body],
     ],
-    joined: signedText(signed),
+    joined: writeSignedText(signed),
     recipe: 'HMAC-SHA256 with the bytes of the key whsec_***, in base64, behind "v1,"',
     digests,
     sent,

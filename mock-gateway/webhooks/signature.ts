@@ -9,7 +9,7 @@ const KEY_PREFIX = 'whsec_'
  * Returns a merchant's signing keys: those in the settings, or one derived from the secret. Two
  * keys give two signatures, so that a shop can change from one to the other.
  */
-export function signingKeys({ id, secret, settings }: Merchant): readonly string[] {
+export function listSigningKeys({ id, secret, settings }: Merchant): readonly string[] {
   if (settings.webhook_keys.length > 0) return settings.webhook_keys
   return [createKey(JSON.stringify([secret, id]))]
 }
@@ -36,12 +36,12 @@ export interface SignedContent {
 }
 
 /** Creates the three headers of Standard Webhooks; old handlers ignore them. */
-export function signatureHeaders(
+export function createSignatureHeaders(
   signed: SignedContent,
   keys: readonly string[],
 ): Record<string, string> {
   const { id, timestamp } = signed
-  const signatures = keys.map((key) => signatureBy(key, signed))
+  const signatures = keys.map((key) => createSignature(key, signed))
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
@@ -50,9 +50,9 @@ export function signatureHeaders(
 }
 
 /** Signs with a key: `v1,` and the base64 of the HMAC-SHA256 of the joined text. */
-export const signatureBy = (key: string, signed: SignedContent): string =>
-  `v1,${createHmac('sha256', createSecret(key)).update(signedText(signed)).digest('base64')}`
+export const createSignature = (key: string, signed: SignedContent): string =>
+  `v1,${createHmac('sha256', createSecret(key)).update(writeSignedText(signed)).digest('base64')}`
 
 /** Joins the signed parts. */
-export const signedText = ({ id, timestamp, body }: SignedContent): string =>
+export const writeSignedText = ({ id, timestamp, body }: SignedContent): string =>
   `${id}.${timestamp}.${body}`

@@ -1,7 +1,7 @@
 import type { Merchant } from '../domain/merchant.ts'
 import { performance } from '../domain/timers.ts'
 import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
-import { unavailability } from '../storage/unavailable.ts'
+import { explainUnavailability } from '../storage/unavailable.ts'
 
 /** One attempt to send a delivery. */
 export interface DeliveryAttempt {
@@ -43,8 +43,8 @@ export type Transport = (sending: DeliveryAttempt, signal: AbortSignal) => Promi
  * @throws the error if the database is unavailable
  */
 export function createFailure(error: unknown): SendResult {
-  if (!(error instanceof Error) || unavailability(error) !== undefined) throw error
-  return { outcome: 'failed', requestBody: null, reply: noReply(error.message) }
+  if (!(error instanceof Error) || explainUnavailability(error) !== undefined) throw error
+  return { outcome: 'failed', requestBody: null, reply: createMissingReply(error.message) }
 }
 
 /**
@@ -80,7 +80,7 @@ export interface Reply {
 }
 
 /** Creates the reply of a call without an answer. */
-export const noReply = (error: string): Reply => ({
+export const createMissingReply = (error: string): Reply => ({
   code: null,
   body: null,
   message: null,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { Notice } from '../../domain/notices.ts'
-import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
+import { type RequestRow, readContents } from '../../storage/tables/requests.ts'
 import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { DeliveryHead } from '../../storage/webhook-deliveries.ts'
@@ -48,7 +48,7 @@ export interface Evidence {
  */
 export function seenRequest(row: Omit<RequestRow, 'answer'>): SeenRequest[] {
   if (row.error !== null) return []
-  const { sent, headers, notices } = contentsIn(row)
+  const { sent, headers, notices } = readContents(row)
   return [
     {
       id: row.request_id,

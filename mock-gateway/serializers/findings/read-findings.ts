@@ -1,7 +1,7 @@
 import { LAST_ID } from '../../domain/identifiers.ts'
 import { memoized } from '../../domain/memoized.ts'
 import {
-  acceptedRequests,
+  findAcceptedRequests,
   listRequests,
   type RequestHead,
   requestIds,
@@ -87,7 +87,7 @@ async function updateRequestFindings(
   const ids = await requestIds(queries, merchantId)
   // With two gateways on one database, the later request may have the lower id.
   const oldest = ids.findLast((id) => !known.has(id)) ?? LAST_ID
-  const rows = await acceptedRequests(queries, merchantId, oldest)
+  const rows = await findAcceptedRequests(queries, merchantId, oldest)
   const shown = new Map(rows.map((row) => [row.id, seenRequest(row).flatMap(findInRequest)]))
   return { newest, show: new Map(ids.map((id) => [id, known.get(id) ?? shown.get(id) ?? []])) }
 }

@@ -1,7 +1,7 @@
 import { removeCardNumbers } from '../../domain/card/numbers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { removeSecretsFromText } from '../../domain/secrets.ts'
-import { movesSince } from '../../storage/clocks.ts'
+import { findMovesSince } from '../../storage/clocks.ts'
 import { byIds } from '../../storage/prepared.ts'
 import { findRequests } from '../../storage/requests.ts'
 import { findAll, findRow } from '../../storage/rows.ts'
@@ -53,7 +53,7 @@ async function loadStoryRows(queries: Queries, row: TransactionRow): Promise<Sto
   return {
     record: await loadRecord(queries, row),
     requests: await findRequests(queries, ofPayment, MAX_ENTRIES),
-    moves: await movesSince(queries, merchant_id, row.created_at, MAX_ENTRIES),
+    moves: await findMovesSince(queries, merchant_id, row.created_at, MAX_ENTRIES),
     authentications: await findAll(queries, 'authentications', { transaction_id }),
     deliveries,
     attempts: await findAttempts(queries, ids),

@@ -5,7 +5,7 @@ import { COMMON } from '../../storage/clocks.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { ClockMoveRow } from '../../storage/tables/clocks.ts'
 import type { MailRow } from '../../storage/tables/mails.ts'
-import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
+import { type RequestRow, readContents } from '../../storage/tables/requests.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
 import { wireTime } from '../time.ts'
@@ -32,7 +32,7 @@ const joined = (...parts: readonly unknown[]): string | null =>
   parts.filter((part) => part !== null && part !== undefined && part !== '').join(' ') || null
 
 export function requestEntry(request: RequestRow): StoryEntry {
-  const { sent, struck, path, answered } = contentsIn(request)
+  const { sent, struck, path, answered } = readContents(request)
   const { method, status, error, answer, explain, request_id, duration } = request
   const route = request.route ?? ''
   const isPage = method === 'GET' && /^\/v1\/(?:form|acs)\b/.test(route)

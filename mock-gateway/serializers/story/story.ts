@@ -2,7 +2,7 @@ import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { ClockMoveRow } from '../../storage/tables/clocks.ts'
 import type { LogEventRow } from '../../storage/tables/log-events.ts'
 import type { MailRow } from '../../storage/tables/mails.ts'
-import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
+import { type RequestRow, readContents } from '../../storage/tables/requests.ts'
 import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
@@ -126,7 +126,7 @@ function placeEntries({
     )
   for (const request of requests.toSorted((one, other) => one.id - other.id)) {
     add(requestEntry(request))
-    for (const name of contentsIn(request).events) {
+    for (const name of readContents(request).events) {
       const at = left.findIndex(
         ({ created_at, data }) => created_at === request.created_at && data.event === name,
       )

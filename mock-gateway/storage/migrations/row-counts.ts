@@ -5,7 +5,7 @@ import { type Dialect, LISTED_TABLES } from '../tables/schema.ts'
  * update it in the same database transaction. On PostgreSQL each connection counts in a slot, and
  * the total is the sum.
  */
-export const rowCounts = (dialect: Dialect): readonly string[] => [
+export const listRowCounts = (dialect: Dialect): readonly string[] => [
   `create table row_counts (table_name text not null, merchant_id bigint not null, slot integer not null,
     count bigint not null, primary key (table_name, merchant_id, slot))`,
   ...(dialect === 'postgres' ? [POSTGRES_FUNCTION] : []),

@@ -1,7 +1,7 @@
 import { type Columns, declareColumn } from '../tables/columns.ts'
 import { INDEXES } from '../tables/indexes.ts'
 import type { Dialect } from '../tables/schema.ts'
-import { rowCounts } from './row-counts.ts'
+import { listRowCounts } from './row-counts.ts'
 
 /** Schema of the tables in a PostgreSQL database, which can also be a shop's (our decision). */
 export const SCHEMA = 'mondido'
@@ -10,7 +10,7 @@ export const SCHEMA = 'mondido'
 export type Migration = (dialect: Dialect) => readonly string[]
 
 /** Creates every table with the columns that no later version adds. */
-export const firstTables =
+export const createFirstTables =
   (tables: Readonly<Record<string, Columns>>): Migration =>
   (dialect) => [
     ...(dialect === 'postgres' ? [`create schema if not exists ${SCHEMA}`] : []),
@@ -21,7 +21,7 @@ export const firstTables =
       return `create table ${table} (${declared.join(', ')})`
     }),
     ...INDEXES.map((index) => `create ${index}`),
-    ...rowCounts(dialect),
+    ...listRowCounts(dialect),
     ...(dialect === 'postgres' ? ROWS_IN_ONE_PIECE : []),
   ]
 
@@ -35,7 +35,7 @@ const ROWS_IN_ONE_PIECE = ['requests', 'webhook_bodies'].map(
 )
 
 /** Creates the migrations of columns that name theirs with `addedBy`. */
-export function addedColumns(
+export function createAddedColumns(
   tables: Readonly<Record<string, Columns>>,
 ): Readonly<Record<string, Migration>> {
   const added = Object.entries(tables).flatMap(([table, columns]) =>

@@ -68,7 +68,7 @@ export type RequestRow = Selectable<RequestTable>
 export type NewRequestRow = Omit<Insertable<RequestTable>, 'id'>
 
 /** Reads the contents of a request; requests of earlier versions have no notices. */
-export const contentsIn = ({ contents }: Pick<RequestRow, 'contents'>): RequestContents => ({
+export const readContents = ({ contents }: Pick<RequestRow, 'contents'>): RequestContents => ({
   notices: [],
   ...JSON.parse(contents),
 })

@@ -9,7 +9,7 @@ import type {
 } from '../../operations/operation.ts'
 import { readInput } from '../../operations/read-input.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
-import { allMerchants } from '../../storage/merchants.ts'
+import { findAllMerchants } from '../../storage/merchants.ts'
 import { createWork, getExchange } from './exchange.ts'
 import { maskCardNumbers } from './mask-card-numbers.ts'
 
@@ -74,7 +74,7 @@ function readMerchantId(sent: Parameters): number | undefined {
 }
 
 async function firstId({ database }: Sandbox): Promise<number> {
-  const [first] = await allMerchants(database.db)
+  const [first] = await findAllMerchants(database.db)
   if (first) return first.id
   throw new GatewayError('errors.merchant.not_found', {
     explain: 'There is no merchant yet. Create one with POST /_control/merchants.',

@@ -7,7 +7,7 @@ import type { Logger } from '../../domain/logger.ts'
 import { describeNotice, type Notice } from '../../domain/notices.ts'
 import { LIMITS } from '../../parsing/parameters/limits.ts'
 import { HASHED_FIELDS } from '../../parsing/request-hash.ts'
-import { unavailability } from '../../storage/unavailable.ts'
+import { explainUnavailability } from '../../storage/unavailable.ts'
 import { type Exchange, getExchange } from './exchange.ts'
 
 /** Creates the error of an unknown address or method. */
@@ -64,7 +64,7 @@ export function refusalBody(
 
 /** Returns the system's error, such as a file that cannot be read; undefined for other errors. */
 const refusedByMachine = (error: unknown): string | undefined =>
-  error instanceof Error && 'syscall' in error && unavailability(error) === undefined
+  error instanceof Error && 'syscall' in error && explainUnavailability(error) === undefined
     ? `The machine has too few resources for the answer (${(error as NodeJS.ErrnoException).code}). Try again later.`
     : undefined
 
@@ -142,7 +142,7 @@ export function asGatewayError(error: unknown): GatewayError {
     return new GatewayError('errors.encoding.invalid', {
       explain: 'The address is not percent-encoded UTF-8.',
     })
-  const explain = unavailability(error) ?? refusedByMachine(error)
+  const explain = explainUnavailability(error) ?? refusedByMachine(error)
   if (explain !== undefined)
     return new GatewayError('errors.service_not_available', { explain, http: 503, cause: error })
   return new GatewayError('errors.unexpected', { http: 500, cause: error })

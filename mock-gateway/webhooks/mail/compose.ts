@@ -33,7 +33,7 @@ export const chooseLocale = ({ payment_request }: JsonObject): Locale =>
   (isObject(payment_request) ? asLocale(payment_request.locale) : undefined) ?? DEFAULT_LOCALE
 
 /** Returns the receipt's address, from the merchant or the payer; undefined if neither gave one. */
-export function payerAddress({ payment_details, metadata }: JsonObject): string | undefined {
+export function findPayerAddress({ payment_details, metadata }: JsonObject): string | undefined {
   const given = [payment_details, metadata].map((from) => (isObject(from) ? from.email : undefined))
   return given.find((email): email is string => typeof email === 'string' && isMailAddress(email))
 }
@@ -46,9 +46,9 @@ function cardName({ card_type, card_number }: JsonObject): string {
 }
 
 /** Month and year as on the card: `12/30`. */
-const expiryText = (expires: string): string => `${expires.slice(5, 7)}/${expires.slice(2, 4)}`
+const formatExpiry = (expires: string): string => `${expires.slice(5, 7)}/${expires.slice(2, 4)}`
 
-function statusText({ status, payment_method }: JsonObject, texts: MailTexts['status']): string {
+function formatStatus({ status, payment_method }: JsonObject, texts: MailTexts['status']): string {
   if (status === 'authorized' && payment_method === 'invoice') return texts.invoice
   return texts[status as keyof typeof texts]
 }
@@ -78,7 +78,7 @@ export function composeMail(
   const last = refunds.at(-1)
   const amount = [label.amount, money(body.amount)] as const
   const card = [label.card, cardName(body)] as const
-  const status = [label.status, statusText(body, texts.status)] as const
+  const status = [label.status, formatStatus(body, texts.status)] as const
   const rows: Readonly<Record<MailOccasion, readonly (readonly [string, string])[]>> = {
     paid: [amount, card, status],
     reserved: [amount, card, status],
@@ -94,7 +94,7 @@ export function composeMail(
           [label.reason, text(last.reason)],
         ]
       : [],
-    card: [card, [label.expires, expiryText(text(body.expires))]],
+    card: [card, [label.expires, formatExpiry(text(body.expires))]],
     alert: [[label.error, text(body.message)]],
   }
   const at = Date.parse(text(body.updated_at ?? body.created_at))
@@ -157,7 +157,7 @@ const HIDDEN_ELEMENTS = ['style', 'script', 'head'] as const
 
 const BREAKS: ReadonlySet<string> = new Set('br /p /tr /h1 /h2 /h3 /h4 /h5 /h6 /li /div'.split(' '))
 
-function withoutTags(html: string): string {
+function removeTags(html: string): string {
   const lower = html.toLowerCase()
   const lastEnds = new Map<string, number>(
     HIDDEN_ELEMENTS.map((name) => [name, lower.lastIndexOf(`</${name}`)]),
@@ -191,7 +191,7 @@ const character = (entity: string, number: string | undefined, name: string | un
 
 /** Converts HTML to plain text. */
 export const toPlainText = (html: string): string =>
-  withoutTags(html)
+  removeTags(html)
     .replace(/&(?:#(\d+)|([a-z]+));/g, character)
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')

@@ -1,13 +1,18 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { MailRow, NewMailRow } from '../../storage/tables/mails.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
-import { type DeliveryAttempt, noReply, type Reply, type Transport } from '../transport.ts'
+import {
+  createMissingReply,
+  type DeliveryAttempt,
+  type Reply,
+  type Transport,
+} from '../transport.ts'
 
 import {
   composeFromTemplate,
   composeMail,
+  findPayerAddress,
   type MailContent,
-  payerAddress,
   writeHtml,
   writeText,
 } from './compose.ts'
@@ -33,7 +38,7 @@ export interface MailDependencies {
  * type receipt to the payer unless it has an address. A rejected mail is reported immediately: SMTP
  * has its own retries.
  */
-export const mailTransport = (dependencies: MailDependencies): Transport => {
+export const createMailTransport = (dependencies: MailDependencies): Transport => {
   /**
    * Uses the merchant's template, or the standard mail if there is none or it cannot be rendered.
    */
@@ -91,7 +96,7 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
   return async (sending) => {
     const { delivery, merchant } = sending
     const body = JSON.parse(delivery.body) as JsonObject
-    const to = delivery.email ?? payerAddress(body)
+    const to = delivery.email ?? findPayerAddress(body)
     if (to === undefined)
       return failed(
         null,
@@ -148,4 +153,4 @@ export const readMailRow = ({
 const OK = 'Accepted'
 
 const failed = (requestBody: string | null, error: string) =>
-  ({ outcome: 'failed', requestBody, reply: noReply(error) }) as const
+  ({ outcome: 'failed', requestBody, reply: createMissingReply(error) }) as const

@@ -45,7 +45,7 @@ const STEP_MS = 10_000
  * Sends by SMTP; loads the package with the first mail.
  * @param url such as `smtp://localhost:1025` or `smtps://user:password@mail.example`
  */
-export function smtpSender(url: string): SendMail {
+export function createSmtpSender(url: string): SendMail {
   return async (mail) => {
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({

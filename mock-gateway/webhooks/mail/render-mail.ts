@@ -21,7 +21,7 @@ export interface MailRenderDependencies {
  * event's body have their state at the event; objects that it refers to, such as the customer,
  * their current state.
  */
-export const mailRenderer =
+export const createMailRenderer =
   ({ database, addresses }: MailRenderDependencies): MailDependencies['render'] =>
   async ({ delivery, merchant }, templateId, body) => {
     const { db: queries } = database

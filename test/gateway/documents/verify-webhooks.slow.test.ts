@@ -9,7 +9,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../mock-gateway/domain/merchant.ts'
-import { signatureHeaders, signingKeys } from '../../../mock-gateway/webhooks/signature.ts'
+import {
+  createSignatureHeaders,
+  listSigningKeys,
+} from '../../../mock-gateway/webhooks/signature.ts'
 import { blocksOf } from '../../helpers/documents.ts'
 import { isHere, programEnv } from '../../helpers/program.ts'
 import { sharedFolder } from '../../helpers/shared.ts'
@@ -64,7 +67,10 @@ const folder = await sharedFolder()
 
 const SECONDS = Math.floor(Date.now() / 1000)
 const genuine = (timestamp = SECONDS, merchant = MERCHANT) => ({
-  headers: signatureHeaders({ id: 'msg_1', timestamp, body: BODY }, signingKeys(merchant)),
+  headers: createSignatureHeaders(
+    { id: 'msg_1', timestamp, body: BODY },
+    listSigningKeys(merchant),
+  ),
   body: BODY,
 })
 

@@ -3,7 +3,7 @@ import { changeMerchant } from '../../../mock-gateway/merchants/administer.ts'
 import { createAuthenticator } from '../../../mock-gateway/merchants/authenticate.ts'
 import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
-import { countLoginFailure, loginFrom } from '../../../mock-gateway/storage/login-failures.ts'
+import { countLoginFailure, describeLogin } from '../../../mock-gateway/storage/login-failures.ts'
 import { updateRows } from '../../../mock-gateway/storage/rows.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
 import { useDatabase } from '../storage/databases.ts'
@@ -22,7 +22,7 @@ test('a new password unlocks the account for every address, and no other account
     ['192.0.2.2', MERCHANT.id],
     ['192.0.2.1', RIVAL.id],
   ] as const) {
-    const who = loginFrom(String(id), address)
+    const who = describeLogin(String(id), address)
     await database().write(async (queries) => {
       await countLoginFailure(queries, who, 1)
       await updateRows(queries, 'login_failures', { username: who }, { locked_until: 1 + LOCK_MS })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newDeliveryRows } from '../../../mock-gateway/outbox/new-delivery-rows.ts'
+import { createDeliveryRows } from '../../../mock-gateway/outbox/new-delivery-rows.ts'
 
 const HEARD = {
   transaction_id: 1,
@@ -17,7 +17,7 @@ const HEARD = {
 test('an event has an id that begins with its second, and each of its messages has a number', () => {
   const now = Date.UTC(2026, 10, 23) + 999
   const id = new Uint8Array(12).fill(0xfb)
-  const rows = newDeliveryRows({ merchantId: 1, id, now, dueAt: now }, [HEARD, HEARD])
+  const rows = createDeliveryRows({ merchantId: 1, id, now, dueAt: now }, [HEARD, HEARD])
   const hex = `6b038200${'fb'.repeat(12)}`
   expect(rows.map(({ event_id, message_id }) => [event_id, message_id])).toEqual([
     [`evt_${hex}`, `msg_${hex}_1`],

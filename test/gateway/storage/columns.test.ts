@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { addedColumns } from '../../../mock-gateway/storage/migrations/tables.ts'
+import { createAddedColumns } from '../../../mock-gateway/storage/migrations/tables.ts'
 import { insertRow } from '../../../mock-gateway/storage/rows.ts'
 import {
   addedBy,
@@ -48,14 +48,14 @@ test('the codec stores flags as numbers, JSON as text, and other values unchange
 })
 
 test('added columns become migrations, one for each name', () =>
-  expect(Object.keys(addedColumns({ gifts }))).toEqual(['0007-note', '0008-tip']))
+  expect(Object.keys(createAddedColumns({ gifts }))).toEqual(['0007-note', '0008-tip']))
 
 describe.each(OWN_DATABASES)('%s', (_name, open) => {
   test('an added column is null in existing rows', async () => {
     const { target, remove } = await open()
     const { db, dialect, close } = await openDatabase(target)
     const note = addedBy('0007-note', nullable(text()))
-    const migration = addedColumns({ customers: { note } })['0007-note']
+    const migration = createAddedColumns({ customers: { note } })['0007-note']
     await insertRow(db, 'customers', customerRow(await newMerchant(db)))
     for (const statement of migration?.(dialect) ?? []) await sql.raw(statement).execute(db)
     const { rows } = await sql`select distinct note from customers`.execute(db)

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import {
   type DueScope,
-  dueShape,
+  describeDueShape,
   findAnsweredCaptures,
   isDue,
 } from '../../../mock-gateway/storage/due.ts'
@@ -20,7 +20,7 @@ const findRefs = prepared(
       .select('ref')
       .where(isDue(bind, scope, { at: 'created_at' }))
       .orderBy('ref'),
-  dueShape,
+  describeDueShape,
 )
 
 onEveryDatabase((database) => {

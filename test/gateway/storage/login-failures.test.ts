@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   countLoginFailure,
+  describeLogin,
   forgetLoginFailures,
-  loginFrom,
 } from '../../../mock-gateway/storage/login-failures.ts'
 import { findOne, updateRows } from '../../../mock-gateway/storage/rows.ts'
 import { onEveryDatabase } from './databases.ts'
@@ -27,7 +27,7 @@ onEveryDatabase((database) => {
   ] as const)(
     'failures of a name that %s (last attempt at %i, locked until %s) stay stored: %s',
     async (title, triedAt, lockedUntil, remembered) => {
-      const who = loginFrom('7', title)
+      const who = describeLogin('7', title)
       await countLoginFailure(database().db, who, triedAt)
       if (lockedUntil !== undefined)
         await updateRows(

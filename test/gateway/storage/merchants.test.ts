@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countLoginFailure, loginFrom } from '../../../mock-gateway/storage/login-failures.ts'
+import { countLoginFailure, describeLogin } from '../../../mock-gateway/storage/login-failures.ts'
 import {
   findMerchant,
   findMerchantLogin,
@@ -46,11 +46,11 @@ onEveryDatabase((database) => {
       failures: null,
       locked_until: null,
     })
-    await countLoginFailure(database().db, loginFrom(String(row.id), '192.0.2.1'), NOW)
+    await countLoginFailure(database().db, describeLogin(String(row.id), '192.0.2.1'), NOW)
     await updateRows(
       database().db,
       'login_failures',
-      { username: loginFrom(String(row.id), '192.0.2.1') },
+      { username: describeLogin(String(row.id), '192.0.2.1') },
       { locked_until: NOW + 1000 },
     )
     expect(await findMerchantLogin(database().db, row.id, '192.0.2.1')).toEqual({

@@ -9,7 +9,7 @@ import {
   migrateToLatest,
   NewerSchemaError,
 } from '../../../mock-gateway/storage/migrate.ts'
-import { postgresDialect } from '../../../mock-gateway/storage/postgres.ts'
+import { createPostgresDialect } from '../../../mock-gateway/storage/postgres.ts'
 import { openSqlite } from '../../../mock-gateway/storage/sqlite.ts'
 import type { Dialect, StoredTables } from '../../../mock-gateway/storage/tables/schema.ts'
 import { EMPTY_DATABASES, emptyPostgresPlace, OWN_DATABASES } from './databases.ts'
@@ -25,7 +25,7 @@ async function onEmpty(
   const path = target === 'memory' ? ':memory:' : target
   const db =
     dialect === 'postgres'
-      ? new Kysely<StoredTables>({ dialect: postgresDialect(target) })
+      ? new Kysely<StoredTables>({ dialect: createPostgresDialect(target) })
       : await openSqlite(path)
   try {
     await use(db, dialect)

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Filter } from '../../../mock-gateway/domain/listing/filters.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { readPage } from '../../../mock-gateway/storage/list.ts'
-import { newestPayments } from '../../../mock-gateway/storage/overview.ts'
+import { findNewestPayments } from '../../../mock-gateway/storage/overview.ts'
 import { groupErrors } from '../../../mock-gateway/storage/requests.ts'
 import { filePlace } from './databases.ts'
 
@@ -91,7 +91,7 @@ test('SQLite reads errors and newest payments of the overview from an index alon
   const database = await openDatabase(place.target)
   const asked = vi.spyOn(database.db.getExecutor(), 'executeQuery')
   await groupErrors(database.db, 1)
-  await newestPayments(database.db, 1)
+  await findNewestPayments(database.db, 1)
   const texts = asked.mock.calls.map(([query]) => query.sql)
   await database.close()
   const file = new DatabaseSync(place.target)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { unavailability } from '../../../mock-gateway/storage/unavailable.ts'
+import { explainUnavailability } from '../../../mock-gateway/storage/unavailable.ts'
 import { filePlace, postgresPlace } from './databases.ts'
 import { newMerchant } from './new-rows.ts'
 
 const reasonOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
-    (error) => unavailability(error),
+    (error) => explainUnavailability(error),
   )
 
 test('a full disk is reported, and later writes succeed once there is space', async () => {
@@ -43,8 +43,12 @@ test.each([
 })
 
 test('an error of the gateway itself is not reported as an error of the database', () => {
-  expect(unavailability(new TypeError('x is not a function'))).toBeUndefined()
-  expect(unavailability(Object.assign(new Error('unique'), { code: '23505' }))).toBeUndefined()
-  expect(unavailability(Object.assign(new Error('unique'), { errcode: 2067 }))).toBeUndefined()
-  expect(unavailability(undefined)).toBeUndefined()
+  expect(explainUnavailability(new TypeError('x is not a function'))).toBeUndefined()
+  expect(
+    explainUnavailability(Object.assign(new Error('unique'), { code: '23505' })),
+  ).toBeUndefined()
+  expect(
+    explainUnavailability(Object.assign(new Error('unique'), { errcode: 2067 })),
+  ).toBeUndefined()
+  expect(explainUnavailability(undefined)).toBeUndefined()
 })

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { createChanges } from '../../../mock-gateway/domain/changes.ts'
 import { createCounts } from '../../../mock-gateway/domain/counts.ts'
 import { SILENT } from '../../../mock-gateway/domain/logger.ts'
-import { newDeliveryRows } from '../../../mock-gateway/outbox/new-delivery-rows.ts'
+import { createDeliveryRows } from '../../../mock-gateway/outbox/new-delivery-rows.ts'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { insertDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { createDeliveries } from '../../../mock-gateway/webhooks/deliveries.ts'
-import { noReply } from '../../../mock-gateway/webhooks/transport.ts'
+import { createMissingReply } from '../../../mock-gateway/webhooks/transport.ts'
 import { onEveryDatabase } from '../storage/databases.ts'
 import { NOW, newMerchant } from '../storage/new-rows.ts'
 
@@ -26,11 +26,11 @@ type Dependencies = Parameters<typeof createDeliveries>[0]
 /** Stores a due webhook of a new merchant, and counts the calls of its shop. */
 async function dueWebhook(database: Database, over: Partial<Dependencies> = {}) {
   const merchantId = await newMerchant(database.db)
-  const rows = newDeliveryRows({ merchantId, id: new Uint8Array(12), now: NOW, dueAt: NOW }, [
+  const rows = createDeliveryRows({ merchantId, id: new Uint8Array(12), now: NOW, dueAt: NOW }, [
     { ...WEBHOOK, transaction_id: null, webhook_id: null, template: null, body: '{}' },
   ])
   const [id = 0] = await database.write((queries) => insertDeliveries(queries, rows))
-  const reply = { ...noReply(''), code: 200, error: null }
+  const reply = { ...createMissingReply(''), code: 200, error: null }
   let calls = 0
   const { due, drain } = createDeliveries({
     database,

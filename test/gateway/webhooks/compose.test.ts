@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   composeFromTemplate,
   composeMail,
-  payerAddress,
+  findPayerAddress,
   toPlainText,
   writeHtml,
   writeText,
@@ -102,7 +102,7 @@ describe("the payer's e-mail address", () => {
     ],
     [{ payment_details: null, metadata: { email: ['kim@example.org'] } }, undefined],
     [{}, undefined],
-  ])('in %o is %s', (body, address) => expect(payerAddress(body)).toBe(address))
+  ])('in %o is %s', (body, address) => expect(findPayerAddress(body)).toBe(address))
 })
 
 describe('a mail template of the merchant', () => {

@@ -4,7 +4,7 @@ import qs from 'qs'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { appendQuery, writeBody, writeForm } from '../../../mock-gateway/webhooks/body.ts'
-import { signatureHeaders } from '../../../mock-gateway/webhooks/signature.ts'
+import { createSignatureHeaders } from '../../../mock-gateway/webhooks/signature.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
@@ -144,7 +144,7 @@ print(json.dumps({'root': root.tag, 'id': root.find('id').text, 'amount': root.f
         timestamp: 1614265330,
         body: '{"test": 2432232314}',
       }
-      expect(signatureHeaders(signed, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toEqual({
+      expect(createSignatureHeaders(signed, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toEqual({
         'webhook-id': signed.id,
         'webhook-timestamp': '1614265330',
         'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',

@@ -8,8 +8,8 @@ import {
 } from '../../../mock-gateway/domain/webhook/addresses.ts'
 import {
   type CallOptions,
+  createHttpCalls,
   type HttpCall,
-  httpCalls,
 } from '../../../mock-gateway/webhooks/http-call.ts'
 import { openSink, type Sink } from '../../helpers/sink.ts'
 import { postgresPlace } from '../storage/databases.ts'
@@ -27,7 +27,7 @@ async function sinkOf(...given: Parameters<typeof openSink>): Promise<Sink> {
 }
 
 function caller(options: Partial<CallOptions> = {}) {
-  const { call, close } = httpCalls({ addresses: 'local', ...options })
+  const { call, close } = createHttpCalls({ addresses: 'local', ...options })
   closing.push(close)
   return (url: string, over: Partial<HttpCall> = {}) =>
     call({ url, method: 'POST', headers: {}, body: '{}', within: 20_000, ...over })

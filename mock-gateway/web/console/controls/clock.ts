@@ -3,7 +3,7 @@ import type { presentReport } from '../../../operations/clock.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 import type { ClockView } from '../../../scheduler/clock-moves.ts'
 import type { ClockMode } from '../../../scheduler/clocks.ts'
-import { namedPayments } from '../../../storage/transactions.ts'
+import { findNamedPayments } from '../../../storage/transactions.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { cell, formatCount, link, plain, timeAt } from '../parts/cells.ts'
 import { foldedForm, getTarget } from '../parts/operation-form.ts'
@@ -112,7 +112,7 @@ async function eventList(
   events: readonly ShownEvent[],
 ): Promise<SafeHtml> {
   const ids = events.flatMap(({ kind, id }) => (EVENTS[kind]?.[0] === 'transactions' ? [id] : []))
-  const payments = await namedPayments(dependencies.database.db, ids)
+  const payments = await findNamedPayments(dependencies.database.db, ids)
   const view = ({ at, kind, id, merchantId, aside, transactionId }: ShownEvent) => {
     const home = `${root}/${merchantId}`
     const { text: when, moment } = timeAt(at)

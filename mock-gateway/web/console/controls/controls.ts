@@ -1,6 +1,6 @@
 import { badFormat } from '../../../domain/errors/errors.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
-import { allMerchants } from '../../../storage/merchants.ts'
+import { findAllMerchants } from '../../../storage/merchants.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { CLOCK_MODES, switchedOnNotes } from '../parts/menu.ts'
 import { runFromForm } from '../parts/operation-form.ts'
@@ -99,7 +99,8 @@ function countIn(answer: unknown): { readonly count?: number } {
 
 /** Returns true if a visitor may delete the faults of all merchants: there are no others. */
 const canDeleteAll = async ({ operator, dependencies }: ConsoleVisit): Promise<boolean> =>
-  operator.merchantId === undefined || (await allMerchants(dependencies.database.db)).length === 1
+  operator.merchantId === undefined ||
+  (await findAllMerchants(dependencies.database.db)).length === 1
 
 async function show(visit: ConsoleVisit, moved?: ClockMoved): Promise<ConsoleView> {
   const { merchant, refused, dependencies } = visit

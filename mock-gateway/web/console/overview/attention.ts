@@ -2,12 +2,12 @@ import { formatDuration } from '../../../domain/duration-text.ts'
 import { findEntryByName } from '../../../domain/errors/errors.ts'
 import {
   type DeliveryState,
-  failedCaptures,
-  failedTargets,
+  findFailedCaptures,
+  findFailedTargets,
+  findUnpaidSubscriptions,
   type PaymentHead,
-  unpaidSubscriptions,
 } from '../../../storage/overview.ts'
-import { type ErrorGroup, failedLogins } from '../../../storage/requests.ts'
+import { type ErrorGroup, findFailedLogins } from '../../../storage/requests.ts'
 import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
@@ -46,10 +46,10 @@ export async function findAttention(
   const { merchant, dependencies } = visit
   const { db } = dependencies.database
   const { now } = getExchange(visit.response)
-  const captures = await failedCaptures(db, merchant.id, payments, MOST)
-  const subscriptions = await unpaidSubscriptions(db, merchant.id, MOST)
+  const captures = await findFailedCaptures(db, merchant.id, payments, MOST)
+  const subscriptions = await findUnpaidSubscriptions(db, merchant.id, MOST)
   const findings = await findMerchantFindings(visit)
-  const logins = await failedLogins(db, merchant.id)
+  const logins = await findFailedLogins(db, merchant.id)
   const waits = (status: string) => payments.filter((each) => each.status === status).length
   const [reserved, atBank] = [waits('authorized'), waits('3ds pending')]
   const retried = deliveries.filter(({ status, attempts }) => status === 'pending' && attempts > 0)
@@ -156,7 +156,7 @@ function describeErrors({ error, count, newest }: ErrorGroup): Cause {
 /** Describes failed deliveries, one row for each host, with the error of its newest answer. */
 async function findFailures({ merchant, dependencies }: MerchantVisit): Promise<readonly Cause[]> {
   const { db } = dependencies.database
-  const failed = await failedTargets(db, merchant.id)
+  const failed = await findFailedTargets(db, merchant.id)
   const byHost = [...Map.groupBy(failed, ({ url }) => (url === null ? null : URL.parse(url)?.host))]
     .map(([host, [newest, ...others]]) => ({ host, newest, count: others.length + 1 }))
     .slice(0, MOST)

@@ -3,12 +3,12 @@ import { DEFAULT_FEES } from '../../../domain/money/cost.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import {
   type DeliveryState,
-  newestDeliveryStates,
-  newestPayments,
+  findNewestDeliveryStates,
+  findNewestPayments,
   type PaymentHead,
 } from '../../../storage/overview.ts'
 import { groupErrors } from '../../../storage/requests.ts'
-import { sumsByDay } from '../../../storage/sums.ts'
+import { findSumsByDay } from '../../../storage/sums.ts'
 import { isFailed } from '../../../storage/tables/webhook-deliveries.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
@@ -28,8 +28,8 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
     const { home, merchant, root, dependencies } = visit
     const { db } = dependencies.database
     await dependencies.keptRequests.settle()
-    const payments = await newestPayments(db, merchant.id)
-    const deliveries = await newestDeliveryStates(db, merchant.id)
+    const payments = await findNewestPayments(db, merchant.id)
+    const deliveries = await findNewestDeliveryStates(db, merchant.id)
     const groups = await groupErrors(db, merchant.id)
     const errors = groups.filter(({ error }) => !DECLINES.some((decline) => decline === error))
     const transactions = await newest(visit, 'transactions')
@@ -105,7 +105,7 @@ async function renderFigures(
   const from = (today - days + 1) * DAY
   const { percentual, exchange, fixed } = DEFAULT_FEES
   const currency = merchant.settings.account_currency
-  const sums = await sumsByDay(dependencies.database.db, {
+  const sums = await findSumsByDay(dependencies.database.db, {
     merchantId: merchant.id,
     from,
     to: (today + 1) * DAY,

@@ -3,9 +3,9 @@ import type { Merchant } from '../../../domain/merchant.ts'
 import { describeState, findHolders, sumOfTimes } from '../../../operations/sandbox.ts'
 import {
   countRejected,
-  failedTargets,
+  findFailedTargets,
+  findUnpaidSubscriptions,
   OVERVIEW_ROWS,
-  unpaidSubscriptions,
 } from '../../../storage/overview.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import type { Menu } from '../sections.ts'
@@ -59,9 +59,9 @@ export async function countAttention(
   { id }: Merchant,
 ): Promise<Readonly<Record<string, number>>> {
   return {
-    Subscriptions: (await unpaidSubscriptions(db, id, OVERVIEW_ROWS)).length,
+    Subscriptions: (await findUnpaidSubscriptions(db, id, OVERVIEW_ROWS)).length,
     Requests: await countRejected(db, id, DECLINES),
-    Webhooks: (await failedTargets(db, id)).length,
+    Webhooks: (await findFailedTargets(db, id)).length,
   }
 }
 

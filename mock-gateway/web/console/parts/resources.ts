@@ -16,9 +16,9 @@ import {
 } from '../../../serializers/present.ts'
 import { presentCustomer, presentPlan } from '../../../serializers/resources.ts'
 import type { ViewContext } from '../../../serializers/transaction.ts'
-import { newestPayments, OVERVIEW_ROWS } from '../../../storage/overview.ts'
+import { findNewestPayments, OVERVIEW_ROWS } from '../../../storage/overview.ts'
 import { findOne, type Row } from '../../../storage/rows.ts'
-import { sumsOfCustomer } from '../../../storage/sums.ts'
+import { findSumsOfCustomer } from '../../../storage/sums.ts'
 import { loadRecords } from '../../../storage/transaction-parts.ts'
 import { findDeliveryStates } from '../../../storage/webhook-deliveries.ts'
 import { cancelPlan, changePlan, createPlan } from '../../../subscriptions/plans.ts'
@@ -118,7 +118,7 @@ const ACTIVE = ['active', 'cancelled'] as const
 
 /** Counts payments by status, unless there are too many to count on each page. */
 async function countPayments(queries: ViewContext['queries'], merchantId: number) {
-  const newest = await newestPayments(queries, merchantId)
+  const newest = await findNewestPayments(queries, merchantId)
   if (newest.length === OVERVIEW_ROWS) return {}
   const of = (state: string) => newest.filter(({ status: each }) => each === state).length
   return {
@@ -170,7 +170,7 @@ async function findCustomerFacts(visit: MerchantVisit): Promise<Readonly<Record<
   const paidBy = { merchant_id, customer_id: id }
   const newest = await findOne(db, 'transactions', paidBy, { newestFirst: true })
   const { first_name, last_name, email } = newest?.payment_details ?? {}
-  const paid = [...(await sumsOfCustomer(db, merchant_id, id))].map(([currency, sum]) =>
+  const paid = [...(await findSumsOfCustomer(db, merchant_id, id))].map(([currency, sum]) =>
     moneyText(formatAmount(hundredths(sum)), currency).replace(' ', '\u00a0'),
   )
   return {

@@ -1,6 +1,6 @@
 import { DEFAULT_FEES } from '../../../domain/money/cost.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
-import { type DaySum, sumsByDay } from '../../../storage/sums.ts'
+import { type DaySum, findSumsByDay } from '../../../storage/sums.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { amountText, type Cell, factSummary, formatCount, plain, quantity } from '../parts/cells.ts'
@@ -135,7 +135,7 @@ async function daysIn({ merchant, parameters, response }: MerchantVisit) {
   const { getNow, service } = getExchange(response)
   const month = monthIn(text(parameters, 'month')) ?? formatMonth(getNow(merchant.id))
   const { percentual, exchange, fixed } = DEFAULT_FEES
-  const days = await sumsByDay(service.database.db, {
+  const days = await findSumsByDay(service.database.db, {
     merchantId: merchant.id,
     from: Date.parse(`${month}-01`),
     to: Date.parse(`${monthAfter(month, 1)}-01`),

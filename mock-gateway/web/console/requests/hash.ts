@@ -13,10 +13,10 @@ import { NONE_ENCRYPTED } from '../../../parsing/parameters/decrypt.ts'
 import { isSent, type Parameters, pick, text } from '../../../parsing/parameters/parameters.ts'
 import { authenticateByHash, HASHED_FIELDS, readHash } from '../../../parsing/request-hash.ts'
 import { calculateResponseHash, pickHashedResponse } from '../../../serializers/transaction.ts'
-import { allMerchants } from '../../../storage/merchants.ts'
+import { findAllMerchants } from '../../../storage/merchants.ts'
 import { findRequests } from '../../../storage/requests.ts'
 import { findRow } from '../../../storage/rows.ts'
-import { contentsIn } from '../../../storage/tables/requests.ts'
+import { readContents } from '../../../storage/tables/requests.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { asGatewayError } from '../../http/refuse.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
@@ -83,7 +83,7 @@ async function lastRejected({ merchant, parameters, dependencies }: MerchantVisi
   const filter = { merchantId: merchant.id, error: 'errors.hash.invalid' }
   const [last] = await findRequests(dependencies.database.db, filter, 1)
   if (!last) return null
-  const { sent, encrypted } = contentsIn(last)
+  const { sent, encrypted } = readContents(last)
   const fields = HASHED_FIELDS.flatMap((name) => {
     const value = sent?.[name]
     // The log has no value of an encrypted field.
@@ -187,7 +187,7 @@ async function mistakenSecrets({
   const { known, database } = dependencies
   const password = known?.id === merchant.id ? { 'the API password': known.password } : {}
   if (operator.merchantId !== undefined) return password
-  const others = (await allMerchants(database.db)).filter(
+  const others = (await findAllMerchants(database.db)).filter(
     ({ id, secret }) => id !== merchant.id && secret !== merchant.secret,
   )
   return {

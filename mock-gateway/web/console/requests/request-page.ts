@@ -4,9 +4,9 @@ import { listUnusedParameters } from '../../../domain/notices.ts'
 import { NOBODY } from '../../../storage/requests.ts'
 import { findAll, findOne } from '../../../storage/rows.ts'
 import {
-  contentsIn,
   type RequestContents,
   type RequestRow,
+  readContents,
 } from '../../../storage/tables/requests.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { withCode } from '../../pages/story.ts'
@@ -55,7 +55,7 @@ async function showRequest(visit: ConsoleVisit): Promise<ConsoleView> {
   const { dependencies, home, merchant } = visit
   const row = await findShownRequest(visit)
   const { method, route, error, answer, duration, request_id, transaction_id } = row
-  const contents = contentsIn(row)
+  const contents = readContents(row)
   const { sent, path, struck, events } = contents
   const known = route === null ? undefined : await dependencies.knownCalls.names(method, route)
   const status = { ...plain(row.status ?? 'disconnected'), tone: chooseTone(row) }
@@ -172,7 +172,7 @@ function sentView(
  * tokens.
  */
 export const canRepeat = (row: RequestRow): boolean => {
-  const { sent, path } = contentsIn(row)
+  const { sent, path } = readContents(row)
   return sent !== null && !isOfPage(row) && /^\/v[12]\//i.test(path)
 }
 
@@ -197,7 +197,7 @@ function snippetsView(
   row: RequestRow,
   hash: string | undefined,
 ): SafeHtml | null {
-  const { path, sent, headers } = contentsIn(row)
+  const { path, sent, headers } = readContents(row)
   if (sent === null || isOfPage(row)) return null
   const snippets = writeSnippets({
     method: row.method,

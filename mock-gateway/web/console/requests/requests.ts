@@ -3,7 +3,7 @@ import { listUnusedParameters, type Notice } from '../../../domain/notices.ts'
 import { yesOrNo } from '../../../parsing/parameters/parameters.ts'
 import {
   type ErrorGroup,
-  failedLogins,
+  findFailedLogins,
   groupErrors,
   KEPT_REQUESTS,
   listRequests,
@@ -11,7 +11,7 @@ import {
   type RequestHead,
   requestContents,
 } from '../../../storage/requests.ts'
-import { namedPayments } from '../../../storage/transactions.ts'
+import { findNamedPayments } from '../../../storage/transactions.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import {
   cell,
@@ -125,7 +125,7 @@ async function findRequests(
     ...{ error, method, route: route === 'none' ? null : route },
   }
   const found = await listRequests(database.db, filter, range)
-  const payments = await namedPayments(
+  const payments = await findNamedPayments(
     database.db,
     found.flatMap(({ transaction_id }) => transaction_id ?? []),
   )
@@ -232,7 +232,7 @@ async function loginSection({
   merchant,
   home,
 }: ConsoleVisit): Promise<SafeHtml | null> {
-  const logins = merchant ? await failedLogins(dependencies.database.db, merchant.id) : []
+  const logins = merchant ? await findFailedLogins(dependencies.database.db, merchant.id) : []
   const [newest] = logins
   return newest
     ? html`<section id="logins" data-key="logins">

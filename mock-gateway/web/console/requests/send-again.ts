@@ -9,7 +9,7 @@ import {
 } from '../../../domain/order/hash.ts'
 import { UNSEEN } from '../../../domain/secrets.ts'
 import { findOne } from '../../../storage/rows.ts'
-import { contentsIn, type RequestRow } from '../../../storage/tables/requests.ts'
+import { type RequestRow, readContents } from '../../../storage/tables/requests.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { ENCRYPTED, NOT_KEPT } from '../../http/kept-texts.ts'
 import { html } from '../../pages/html.ts'
@@ -34,7 +34,7 @@ export const SEND_AGAIN_PAGE: ConsolePage<MerchantVisit> = {
   ...{ path },
   async show(visit) {
     const row = await repeatable(visit)
-    return showForm(visit, row, restoreFields(contentsIn(row).sent ?? {}), { login: 'true' })
+    return showForm(visit, row, restoreFields(readContents(row).sent ?? {}), { login: 'true' })
   },
 }
 
@@ -66,7 +66,7 @@ const choicesIn = ({ parameters }: MerchantVisit) =>
 
 async function send(visit: MerchantVisit, row: RequestRow): Promise<ConsoleRedirect> {
   const { merchant, dependencies, response } = visit
-  const { sent, path: at } = contentsIn(row)
+  const { sent, path: at } = readContents(row)
   const { more, hash_is, renew, login } = choicesIn(visit)
   const filled = [...typedFields(visit), ...parseFieldLines(more)].filter(
     ([, value]) => value !== '',
@@ -135,7 +135,7 @@ async function showForm(
   fields: readonly Field[],
   choices: Readonly<Record<string, string>>,
 ): Promise<ConsoleView> {
-  const { sent, path: at } = contentsIn(row)
+  const { sent, path: at } = readContents(row)
   const { more, hash_is, renew, login } = CHOICES
   const values = {
     ...choices,

@@ -1,5 +1,5 @@
 import { PRESETS } from '../../../domain/presets.ts'
-import { allMerchants } from '../../../storage/merchants.ts'
+import { findAllMerchants } from '../../../storage/merchants.ts'
 import { html } from '../../pages/html.ts'
 import { link, plain } from '../parts/cells.ts'
 import { type List, listPages, showList } from '../parts/list.ts'
@@ -48,7 +48,7 @@ const LIST: List<ConsoleVisit, MerchantRow> = {
     ],
   ],
   async find({ dependencies }, { q = '' }, { limit, offset }) {
-    const found = (await allMerchants(dependencies.database.db))
+    const found = (await findAllMerchants(dependencies.database.db))
       .filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(q.toLowerCase()))
       .map(({ id, name }) => ({
         id,
@@ -80,5 +80,8 @@ export const merchantChoices = async ({
   dependencies,
 }: ConsoleVisit): Promise<Readonly<Record<string, string>>> =>
   Object.fromEntries(
-    (await allMerchants(dependencies.database.db)).map(({ id, name }) => [id, `${name} (${id})`]),
+    (await findAllMerchants(dependencies.database.db)).map(({ id, name }) => [
+      id,
+      `${name} (${id})`,
+    ]),
   )

@@ -4,7 +4,7 @@ import { badFormat } from '../../../domain/errors/errors.ts'
 import { rule } from '../../../domain/rules/rule-schema.ts'
 import { findPastMatches, type Rule, type RuleAction } from '../../../domain/rules/rules.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
-import { countLastPayments, lastPayments } from '../../../storage/count-payments.ts'
+import { countLastPayments, findLastPayments } from '../../../storage/count-payments.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { amountText, link, money, plain, quantity, status, timeAt } from '../parts/cells.ts'
 import { type FormFields, labelChoices } from '../parts/forms.ts'
@@ -185,7 +185,7 @@ const MATCHES: readonly Column<PastPayment>[] = [
 type PastPayment = Awaited<ReturnType<typeof findPastPayments>>[number]
 
 const findPastPayments = async ({ dependencies, merchant }: MerchantVisit) =>
-  (await lastPayments(dependencies.database.db, merchant.id)).map((row) => ({
+  (await findLastPayments(dependencies.database.db, merchant.id)).map((row) => ({
     row,
     amount: row.amount,
     currency: row.currency,

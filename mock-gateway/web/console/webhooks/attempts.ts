@@ -8,7 +8,7 @@ import type {
   WebhookDeliveryRow,
 } from '../../../storage/tables/webhook-deliveries.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
-import { signingKeys } from '../../../webhooks/signature.ts'
+import { listSigningKeys } from '../../../webhooks/signature.ts'
 import { checkResponseHash, checkSignature } from '../../../webhooks/signature-check.ts'
 import type { Reply } from '../../../webhooks/transport.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
@@ -95,7 +95,7 @@ export function signatureViews(
   if (request_headers === null) return []
   const sent = { headers: request_headers, body: http_method === 'get' ? '' : (request_body ?? '') }
   return Object.entries({
-    Signature: checkSignature(sent, signingKeys(merchant)),
+    Signature: checkSignature(sent, listSigningKeys(merchant)),
     'Hash in the body': checkResponseHash(body, merchant.secret),
   }).flatMap(([title, check]) => {
     if (!check) return []

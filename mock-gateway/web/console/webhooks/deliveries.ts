@@ -2,7 +2,7 @@ import { readDeliveryFilter } from '../../../operations/deliveries.ts'
 import { countRows, findAll } from '../../../storage/rows.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
 import { isFailed, type WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
-import { namedPayments } from '../../../storage/transactions.ts'
+import { findNamedPayments } from '../../../storage/transactions.ts'
 import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
 import type { DeliveryFilter } from '../../../storage/webhook-deliveries.ts'
 import { sendAgain } from '../../../webhooks/administer.ts'
@@ -33,7 +33,7 @@ export async function listedDeliveries(
     db,
     rows.map(({ id }) => id),
   )
-  const payments = await namedPayments(
+  const payments = await findNamedPayments(
     db,
     rows.flatMap(({ transaction_id }) => transaction_id ?? []),
   )

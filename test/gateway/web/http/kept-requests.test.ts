@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findRequests, KEPT_REQUESTS, NOBODY } from '../../../../mock-gateway/storage/requests.ts'
 import { findOne } from '../../../../mock-gateway/storage/rows.ts'
-import { contentsIn } from '../../../../mock-gateway/storage/tables/requests.ts'
+import { readContents } from '../../../../mock-gateway/storage/tables/requests.ts'
 import { keepRequests } from '../../../../mock-gateway/web/http/kept-requests.ts'
 import type { AnsweredRequest } from '../../../../mock-gateway/web/http/request-contents.ts'
 import { useDatabase } from '../../storage/databases.ts'
@@ -48,7 +48,7 @@ test('a list has the newest requests first, and only the list of all merchants h
   expect(await idsOf(1)).toEqual(['mine'])
   expect((await idsOf()).slice(0, 3)).toEqual(['nobody’s', 'theirs', 'mine'])
   const row = await findOne(database().db, 'requests', { request_id: 'mine' })
-  expect(row && contentsIn(row)).toMatchObject({
+  expect(row && readContents(row)).toMatchObject({
     path: '/v1/transactions',
     sent: { amount: '10.00' },
   })
