@@ -4,11 +4,11 @@ import { getRules, type RedirectMethod } from '../domain/order/payment-methods.t
 import {
   type Authorization,
   type AuthorizationRequest,
-  authCode,
   type BankDecision,
   type BankRefusal,
+  createAuthCode,
+  createProviderRef,
   type DeclineRule,
-  providerRef,
 } from './authorization.ts'
 import { declineByInstructions } from './service-instructions.ts'
 import { declineByTestMode } from './test-mode.ts'
@@ -62,8 +62,8 @@ export function decide(request: AuthorizationRequest): BankDecision {
   return (
     findDecline(request, RULES) ?? {
       kind: 'approved',
-      authCode: authCode(request.randomBytes),
-      providerRef: providerRef(request.randomBytes),
+      authCode: createAuthCode(request.randomBytes),
+      providerRef: createProviderRef(request.randomBytes),
     }
   )
 }
@@ -116,7 +116,7 @@ export function decidePayerAnswer(
     }
   return {
     kind: 'approved',
-    authCode: authCode(randomBytes),
-    providerRef: providerRef(randomBytes),
+    authCode: createAuthCode(randomBytes),
+    providerRef: createProviderRef(randomBytes),
   }
 }

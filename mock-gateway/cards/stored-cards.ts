@@ -1,6 +1,6 @@
 import { decide } from '../acquirer/authorize.ts'
 import type { NamedCustomer } from '../customers/commands.ts'
-import { anonymousCustomer, namedCustomer } from '../customers/customers.ts'
+import { createAnonymousCustomer, findNamedCustomer } from '../customers/customers.ts'
 import { expiresAt } from '../domain/card/expiry.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { createStoredCardToken } from '../domain/identifiers.ts'
@@ -26,10 +26,10 @@ export async function createStoredCard(
   return work.write(async (steps) => {
     const { queries, merchant, now } = steps
     const customer =
-      (await namedCustomer(steps, command.readCustomer())) ??
-      (await insertRow(queries, 'customers', anonymousCustomer(merchant.id, now)))
+      (await findNamedCustomer(steps, command.readCustomer())) ??
+      (await insertRow(queries, 'customers', createAnonymousCustomer(merchant.id, now)))
     const stored = await insertRow(queries, 'stored_cards', {
-      ...newStoredCardRow(steps, card),
+      ...createStoredCardRow(steps, card),
       merchant_id: merchant.id,
       customer_id: customer.id,
       currency,
@@ -69,7 +69,7 @@ export const changeStoredCard = (
     const card = await holdRow(queries, 'stored_cards', merchant.id, id, now)
     if (!card) throw storedCardNotFound()
     const sent = readChanges()
-    const customer = await namedCustomer(steps, sent.customer)
+    const customer = await findNamedCustomer(steps, sent.customer)
     const card_expiry = sent.expiry ?? card.card_expiry
     return updateRow(queries, 'stored_cards', card.id, {
       status: sent.status ?? card.status,
@@ -151,7 +151,7 @@ export interface UpdateStoredCard {
 }
 
 /** Returns the columns of a new stored card that follow from the card. */
-export const newStoredCardRow = ({ now, randomBytes }: Work, card: NewCard) => ({
+export const createStoredCardRow = ({ now, randomBytes }: Work, card: NewCard) => ({
   token: createStoredCardToken(randomBytes),
   card_holder: card.holder,
   card_number: card.maskedNumber,

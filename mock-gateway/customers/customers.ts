@@ -15,10 +15,10 @@ export const createCustomer = (
   work: OpenWork,
   { ref, metadata }: CustomerFacts,
 ): Promise<CustomerRow> =>
-  refusingTakenRef(
+  rejectTakenRef(
     work.write(({ queries, merchant, now }) =>
       insertRow(queries, 'customers', {
-        ...anonymousCustomer(merchant.id, now),
+        ...createAnonymousCustomer(merchant.id, now),
         ref: ref ?? null,
         metadata: metadata ?? null,
       }),
@@ -33,7 +33,7 @@ export const changeCustomer = (
   work: OpenWork,
   { id, ref, metadata }: UpdateCustomer,
 ): Promise<CustomerRow> =>
-  refusingTakenRef(
+  rejectTakenRef(
     work.write(async (steps) => {
       const customer = await holdCustomer(steps, id)
       return updateRow(steps.queries, 'customers', customer.id, {
@@ -85,7 +85,7 @@ const customerNotFound = () =>
  * (specification: Create stored card); undefined when it names none.
  * @throws errors.customer.not_found (142)
  */
-export async function namedCustomer(
+export async function findNamedCustomer(
   work: Work,
   named: NamedCustomer | undefined,
 ): Promise<CustomerRow | undefined> {
@@ -98,7 +98,7 @@ export async function namedCustomer(
  * Creates a customer without a name, because every stored card belongs to a customer (observed:
  * 6.5).
  */
-export const anonymousCustomer = (merchantId: number, now: number) => ({
+export const createAnonymousCustomer = (merchantId: number, now: number) => ({
   merchant_id: merchantId,
   ref: null,
   metadata: null,
@@ -106,7 +106,7 @@ export const anonymousCustomer = (merchantId: number, now: number) => ({
   updated_at: now,
 })
 
-async function refusingTakenRef<T>(work: Promise<T>): Promise<T> {
+async function rejectTakenRef<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

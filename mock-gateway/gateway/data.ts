@@ -8,7 +8,7 @@ import type { LoadDependencies } from '../merchants/load-fixtures.ts'
 import { createVerifiedPasswords, type VerifiedPasswords } from '../merchants/password.ts'
 import { resumeSeeds } from '../merchants/random-seeds.ts'
 import {
-  defaultSettings,
+  getDefaultSettings,
   type MerchantSeed,
   refuseDefaultSecrets,
   seedMerchants,
@@ -84,7 +84,7 @@ async function seedData(
     await clocks.release('frozen', Number(options.clock))
   const undone = await seedMerchants(database, dependencies.merchants, clocks.now(), {
     verified: dependencies.verified,
-    settings: defaultSettings(dependencies.ownSecretsOnly),
+    settings: getDefaultSettings(dependencies.ownSecretsOnly),
   })
   for (const id of undone)
     logger.warn(

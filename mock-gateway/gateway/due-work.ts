@@ -1,14 +1,19 @@
 import { createCounts } from '../domain/counts.ts'
-import { answersDue, authenticationsDue, capturesDue, expiriesDue } from '../payments/due.ts'
+import {
+  createDueAnswers,
+  createDueAuthentications,
+  createDueCaptures,
+  createDueExpiries,
+} from '../payments/due.ts'
 
 import type { DueItem, DueKind } from '../scheduler/due.ts'
 import { createGatewayClock } from '../scheduler/gateway-clock.ts'
 import { createScheduler } from '../scheduler/scheduler.ts'
-import { paymentLine } from '../serializers/payment-line.ts'
+import { createPaymentLine } from '../serializers/payment-line.ts'
 import { createNextOutcomes } from '../storage/next-outcomes.ts'
 import { insertRows } from '../storage/rows.ts'
 import { createChosenResults } from '../subscriptions/chosen-results.ts'
-import { chargesDue } from '../subscriptions/due.ts'
+import { createDueCharges } from '../subscriptions/due.ts'
 import { askShop } from '../webhooks/ask-shop.ts'
 import { createDeliveries } from '../webhooks/deliveries.ts'
 import { createMailRenderer } from '../webhooks/mail/render-mail.ts'
@@ -61,11 +66,11 @@ export function startDueWork(parts: DueWorkParts) {
   })
   /** Kinds of due work, in the order in which they run at one moment. */
   const kinds: readonly DueKind[] = [
-    expiriesDue(workAt),
-    authenticationsDue({ workAt }),
-    answersDue(workAt),
-    capturesDue(workAt),
-    chargesDue({ clocks, workAt, chosenResults }),
+    createDueExpiries(workAt),
+    createDueAuthentications({ workAt }),
+    createDueAnswers(workAt),
+    createDueCaptures(workAt),
+    createDueCharges({ clocks, workAt, chosenResults }),
     deliveries.due,
   ]
   const timeline = createScheduler({ database, clocks, kinds, logger })
@@ -135,7 +140,7 @@ const createWork =
         observer: {
           onDue: () => onDue(merchantId),
           onTransaction(row, events) {
-            logger.info({ merchant_id: merchantId, payment: paymentLine(row, events) })
+            logger.info({ merchant_id: merchantId, payment: createPaymentLine(row, events) })
             changes.publish({ merchantId, topic: 'transactions', id: row.id })
           },
         },

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { ShopChecks } from '../check/shop-checks.ts'
 import { isOnLoopback } from '../domain/addresses.ts'
-import { defaultSettings, isDefaultMerchant } from '../merchants/seed.ts'
+import { getDefaultSettings, isDefaultMerchant } from '../merchants/seed.ts'
 import { apiRouter, apiV2Router } from '../web/api/router.ts'
 import type { ConsoleDependencies } from '../web/console/dependencies.ts'
 import type { ControlDependencies } from '../web/control/router.ts'
@@ -198,7 +198,7 @@ function createSandbox({ given, data, accounts, due, requests, site }: GatewayPa
   return {
     addresses: given.addresses,
     given: given.merchants,
-    newMerchantSettings: defaultSettings(given.ownSecretsOnly),
+    newMerchantSettings: getDefaultSettings(given.ownSecretsOnly),
     ...{ database, chance, templates },
     ...{ authenticator, sessions, keys, controlKey },
     ...{ timeline, nextOutcomes, webhooks, callTarget },

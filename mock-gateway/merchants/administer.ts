@@ -5,8 +5,8 @@ import type { Database } from '../storage/database.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
 import { findMerchant, findNextId, insertMerchant, updateMerchant } from '../storage/merchants.ts'
 import type { MerchantRow } from '../storage/tables/merchants.ts'
-import { newKeys } from './keys.ts'
-import { hashPassword, hashPasswordQuickly, randomPassword } from './password.ts'
+import { createKeys } from './keys.ts'
+import { createRandomPassword, hashPassword, hashPasswordQuickly } from './password.ts'
 import { fixedSettings, keyColumns, type MerchantSeed } from './seed.ts'
 
 /** Dependencies of creating and changing merchants. */
@@ -49,13 +49,13 @@ export async function createMerchant(
   order: OrderMerchant,
   now: number,
 ): Promise<NewMerchant> {
-  const password = order.password ?? randomPassword()
+  const password = order.password ?? createRandomPassword()
   const password_hash =
     order.password === undefined ? hashPasswordQuickly(password) : await hashPassword(password)
   const chosen = changed({}, order.settings)
   const account = {
     password_hash,
-    secret: order.secret ?? randomPassword(),
+    secret: order.secret ?? createRandomPassword(),
     settings: { ...newMerchantSettings, ...chosen },
     setting_changes: chosen,
     ...{ private_key: null, public_key: null, ...keyColumns(order) },
@@ -126,7 +126,7 @@ export async function renewKeys(
   now: number,
 ): Promise<void> {
   await needMerchant(database.db, id)
-  const { privateKey, publicKey } = await newKeys()
+  const { privateKey, publicKey } = await createKeys()
   await updateMerchant(database.db, id, {
     private_key: privateKey,
     public_key: publicKey,
@@ -193,8 +193,8 @@ export async function rotateSecrets(
   now: number,
 ): Promise<Rotation> {
   const until = now + hours * HOUR_MS
-  const secret = part === 'password' ? null : randomPassword()
-  const password = part === 'secret' ? null : randomPassword()
+  const secret = part === 'password' ? null : createRandomPassword()
+  const password = part === 'secret' ? null : createRandomPassword()
   const password_hash = password === null ? undefined : await hashPassword(password)
   await database.write(async (queries) => {
     const before = await needMerchant(queries, id)

@@ -1,4 +1,4 @@
-import { authCode, providerRef } from '../acquirer/authorization.ts'
+import { createAuthCode, createProviderRef } from '../acquirer/authorization.ts'
 import type { Ambient } from '../domain/ambient.ts'
 import { getEntryByKey } from '../domain/errors/errors.ts'
 import { parseAmount } from '../domain/money/money.ts'
@@ -36,7 +36,7 @@ export function createOutcome(
     }
   }
   if (!cameOff(payment)) return {}
-  const provider_ref = payment.provider_ref ?? providerRef(randomBytes)
+  const provider_ref = payment.provider_ref ?? createProviderRef(randomBytes)
   return {
     provider_ref,
     processed_at: payment.processed_at ?? at,
@@ -44,7 +44,7 @@ export function createOutcome(
       payment.transaction_type ?? PAYMENT_METHODS[payment.payment_method].transactionType,
     payment_response: payment.payment_response ?? {
       result: 'approved',
-      auth_code: authCode(randomBytes),
+      auth_code: createAuthCode(randomBytes),
       provider_ref,
     },
   }

@@ -21,7 +21,7 @@ export function createKeyRing(database: Database) {
     if (!merchant) throw new RangeError(`There is no merchant ${merchantId}`)
     if (merchant.private_key && merchant.public_key)
       return { privateKey: createPrivateKey(merchant.private_key), publicKey: merchant.public_key }
-    const pair = await newKeys()
+    const pair = await createKeys()
     await database.write((queries) => setFirstKeys(queries, merchantId, pair))
     return load(merchantId)
   }
@@ -42,7 +42,7 @@ export function createKeyRing(database: Database) {
 }
 
 /** A pair of keys as a merchant's row has it. */
-export async function newKeys(): Promise<{ privateKey: string; publicKey: string }> {
+export async function createKeys(): Promise<{ privateKey: string; publicKey: string }> {
   const { privateKey } = await generate('rsa', { modulusLength: 2048 })
   return toPem(privateKey)
 }

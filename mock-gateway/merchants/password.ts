@@ -18,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Creates a password of 128 random bits, which cannot be guessed. */
-export const randomPassword = (): string => randomBytes(16).toString('base64url')
+export const createRandomPassword = (): string => randomBytes(16).toString('base64url')
 
 /**
  * Hashes a password that scrypt would not protect further: a password of `randomPassword`, which

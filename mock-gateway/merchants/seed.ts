@@ -142,7 +142,7 @@ const ownSettings = (seed: MerchantSeed): GivenSettings => ({
 })
 
 /** Default settings of merchants: if others can reach the gateway, real cards are rejected. */
-export const defaultSettings = (isReachedByOthers: boolean): GivenSettings =>
+export const getDefaultSettings = (isReachedByOthers: boolean): GivenSettings =>
   isReachedByOthers ? { live_cards: 'refuse' } : {}
 
 type HashPassword = (password: string) => Promise<string> | string

@@ -3,8 +3,8 @@ import { LONGEST_DELAY } from '../acquirer/three-d-secure/plan.ts'
 import { ENDING_ANSWERS, listAnswersAt, QUESTION_KINDS } from '../domain/card/bank-questions.ts'
 import { FLOWS, RESULTS, VERSIONS } from '../domain/card/three-d-secure.ts'
 import { badFormat } from '../domain/errors/errors.ts'
-import { atBank, createBankAction, findBankStep } from '../payments/authentication/bank.ts'
-import { currentAuthentication } from '../payments/authentication/end.ts'
+import { answerAtBank, createBankAction, findBankStep } from '../payments/authentication/bank.ts'
+import { findCurrentAuthentication } from '../payments/authentication/end.ts'
 import type { Database } from '../storage/database.ts'
 import { deleteRows, findAll, findOne, insertRow } from '../storage/rows.ts'
 import type { AuthenticationRow } from '../storage/tables/authentications.ts'
@@ -128,10 +128,10 @@ export const AUTHENTICATIONS: readonly Operation[] = [
         },
         { newestFirst: true },
       )
-      const row = found && (await currentAuthentication(work, found))
+      const row = found && (await findCurrentAuthentication(work, found))
       if (row?.status !== 'open') throw notThere('No payer of this merchant is at the bank.')
       const step = findBankStep(row)
-      const answered = await atBank(work, row, createBankAction(given))
+      const answered = await answerAtBank(work, row, createBankAction(given))
       if (answered && answered.steps.length === row.steps.length) {
         const possible = [...Object.keys(listAnswersAt(row.plan.question, step)), ...ENDING_ANSWERS]
         throw badFormat(

@@ -6,7 +6,7 @@ import { loadFixtures } from '../merchants/load-fixtures.ts'
 import { clearSeed, setSeed } from '../merchants/random-seeds.ts'
 import { reset } from '../merchants/reset.ts'
 import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../merchants/snapshots.ts'
-import { wireTime } from '../serializers/time.ts'
+import { formatWireTime } from '../serializers/time.ts'
 import { listSnapshots } from '../storage/snapshots.ts'
 import type { SnapshotRow } from '../storage/tables/snapshots.ts'
 import { type OperationContext, operation, type Subject } from './operation.ts'
@@ -35,7 +35,7 @@ const named = z.object({ name: snapshotName })
 const presentSnapshot = ({ name, payments, saved_at }: SnapshotRow) => ({
   name,
   payments,
-  saved_at: wireTime(saved_at),
+  saved_at: formatWireTime(saved_at),
 })
 
 /** @throws GatewayError errors.request.bad_format: a restore would change every merchant */

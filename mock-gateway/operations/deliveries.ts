@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badFormat } from '../domain/errors/errors.ts'
 import { ALTERATION_NAMES } from '../domain/webhook/alterations.ts'
 import type { Parameters } from '../parsing/parameters/parameters.ts'
-import { wireTime } from '../serializers/time.ts'
+import { formatWireTime } from '../serializers/time.ts'
 import { findAll } from '../storage/rows.ts'
 import type { NotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookAttemptRow } from '../storage/tables/webhook-attempts.ts'
@@ -62,7 +62,7 @@ const attempt = z
 const presentAttempt = (row: WebhookAttemptRow) =>
   pickFields(attempt, {
     ...row,
-    created_at: wireTime(row.created_at),
+    created_at: formatWireTime(row.created_at),
     response: row.response as unknown as Reply,
   })
 
@@ -79,7 +79,7 @@ const notification = z
   .meta({ id: 'Notification' })
 
 const presentNotification = (row: NotificationRow) =>
-  pickFields(notification, { ...row, created_at: wireTime(row.created_at) })
+  pickFields(notification, { ...row, created_at: formatWireTime(row.created_at) })
 
 /** Conditions of a list of deliveries. */
 const conditions = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readId } from '../domain/identifiers.ts'
-import { wireTime } from '../serializers/time.ts'
+import { formatWireTime } from '../serializers/time.ts'
 import { findAll, findOne } from '../storage/rows.ts'
 import type { MailRow } from '../storage/tables/mails.ts'
 import { writeEml } from '../webhooks/mail/mail.ts'
@@ -28,7 +28,7 @@ const presentMail = ({ sender, recipient, created_at, ...row }: MailRow) => ({
   ...row,
   from: sender,
   to: recipient,
-  created_at: wireTime(created_at),
+  created_at: formatWireTime(created_at),
 })
 
 export const MAILS: Subject = {

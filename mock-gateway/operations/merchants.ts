@@ -15,7 +15,7 @@ import {
 import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
 import { merchantSeed } from '../merchants/seed-schema.ts'
 import { checkPassword } from '../parsing/change-password.ts'
-import { wireTime } from '../serializers/time.ts'
+import { formatWireTime } from '../serializers/time.ts'
 import { listMerchants } from '../storage/merchants.ts'
 import type { MerchantRow } from '../storage/tables/merchants.ts'
 import { type OperationContext, operation, type Subject } from './operation.ts'
@@ -96,8 +96,8 @@ const merchant = shown.meta({ id: 'Merchant' })
 const presentLine = (row: Pick<MerchantRow, 'id' | 'name' | 'created_at' | 'updated_at'>) =>
   pickFields(line, {
     ...row,
-    created_at: wireTime(row.created_at),
-    updated_at: wireTime(row.updated_at),
+    created_at: formatWireTime(row.created_at),
+    updated_at: formatWireTime(row.updated_at),
   })
 
 /** Leaves out password and secret, which are only returned once. */
@@ -171,7 +171,7 @@ const ROTATE = operation({
   async run(sandbox, { id, ...order }) {
     const { until, ...rotation } = await rotateSecrets(sandbox, id, order, sandbox.getNow(id))
     sandbox.changes.publish({ merchantId: id, topic: 'sessions' })
-    return { id, ...rotation, previous_valid_until: wireTime(until) }
+    return { id, ...rotation, previous_valid_until: formatWireTime(until) }
   },
 })
 

@@ -8,9 +8,9 @@ import { readReturnUrl } from '../parsing/order-fields.ts'
 import { readPlanId } from '../parsing/subscription-order.ts'
 import {
   type CountedLink,
-  countedLinks,
   createPaymentLink,
   endPaymentLink,
+  findCountedLinks,
   needPaymentLink,
 } from '../payments/payment-links.ts'
 import { presentPaymentLink } from '../serializers/resources.ts'
@@ -168,7 +168,7 @@ export const PAYMENT_LINKS: Subject = {
           { merchant_id: work.merchant.id },
           { ...part, newestFirst: true },
         )
-        return (await countedLinks(work.queries, rows)).map((each) => show(each, work))
+        return (await findCountedLinks(work.queries, rows)).map((each) => show(each, work))
       },
     }),
     CREATE_LINK,

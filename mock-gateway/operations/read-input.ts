@@ -8,8 +8,8 @@ import {
   list,
   object,
   type Parameters,
+  readYesOrNo,
   text,
-  yesOrNo,
 } from '../parsing/parameters/parameters.ts'
 import type { Operation } from './operation.ts'
 
@@ -17,7 +17,7 @@ import type { Operation } from './operation.ts'
 const COMMON = ['locale', 'merchant_id']
 
 /** Lists the fields of an operation that its path contains. */
-export const pathFields = ({ route }: Pick<Operation, 'route'>): string[] =>
+export const listPathFields = ({ route }: Pick<Operation, 'route'>): string[] =>
   [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
 /**
@@ -81,7 +81,7 @@ export interface InputField {
 }
 
 /** Lists the fields of an operation's input. */
-export const fieldsIn = ({ input }: Pick<Operation, 'input'>): InputField[] =>
+export const listFields = ({ input }: Pick<Operation, 'input'>): InputField[] =>
   Object.entries(input.shape).map(([name, schema]) => {
     const base = unwrapSchema(schema)
     const choices = listChoices(base)
@@ -129,7 +129,7 @@ function readValue(
   name: string,
   parameters: Parameters,
 ): unknown {
-  if (schema instanceof z.ZodBoolean) return yesOrNo(parameters, name)
+  if (schema instanceof z.ZodBoolean) return readYesOrNo(parameters, name)
   if (schema instanceof z.ZodObject || schema instanceof z.ZodRecord) {
     const value = object(parameters, name, error)
     return value && JSON.parse(JSON.stringify(value))
@@ -167,7 +167,8 @@ function explainIssue(shape: z.core.$ZodShape, { path, message, code }: z.core.$
   if (message.endsWith('.')) return message
   const field = shape[String(path[0])]
   const { says = '', description = '' } = { ...(field && z.globalRegistry.get(field)) } as Words
-  const allowed = code === 'custom' || !field ? undefined : (allowedBy(unwrapSchema(field)) ?? says)
+  const allowed =
+    code === 'custom' || !field ? undefined : (describeAllowed(unwrapSchema(field)) ?? says)
   if (path.length === 1 && allowed) return `${String(path[0])} must be ${allowed}.`
   const isMissing = /received undefined$/.test(message)
   if (isMissing) return `${path.join('.')} is missing. ${description}`.trim()
@@ -181,7 +182,7 @@ interface Words {
 }
 
 /** Describes the values that a schema accepts, for "must be …"; undefined if it cannot. */
-function allowedBy(schema: z.core.$ZodType): string | undefined {
+function describeAllowed(schema: z.core.$ZodType): string | undefined {
   if (schema instanceof z.ZodEnum) return `one of ${schema.options.join(', ')}`
   if (schema instanceof z.ZodNumber && schema.isInt)
     return `a whole number from ${schema.minValue} to ${schema.maxValue}`

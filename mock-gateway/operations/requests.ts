@@ -3,8 +3,8 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import { readId } from '../domain/identifiers.ts'
 import type { StoryEntry } from '../serializers/story/entries.ts'
 import { readStory } from '../serializers/story/read-story.ts'
-import { wireTime } from '../serializers/time.ts'
-import { amountText } from '../serializers/transaction.ts'
+import { formatWireTime } from '../serializers/time.ts'
+import { presentAmount } from '../serializers/transaction.ts'
 import {
   findRequests,
   KEPT_REQUESTS,
@@ -124,8 +124,8 @@ const payment = z
 const presentPayment = (row: TransactionRow) =>
   pickFields(payment, {
     ...row,
-    created_at: wireTime(row.created_at),
-    amount: amountText(row),
+    created_at: formatWireTime(row.created_at),
+    amount: presentAmount(row),
     error: row.error_name,
   })
 

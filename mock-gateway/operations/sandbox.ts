@@ -61,7 +61,7 @@ async function loadState(sandbox: OperationContext): Promise<z.output<typeof sta
   const { mode, now } = await timeline.view(merchantId)
   const count = async (kind: 'payment' | 'capture') =>
     sumOfTimes(await nextOutcomes.waiting(kind, merchantId))
-  const clocks = await movedClocks(sandbox)
+  const clocks = await findMovedClocks(sandbox)
   const on = {
     merchant_clocks: clocks.filter((id) => id !== undefined).length,
     faults: (await faults.list(merchantId)).length,
@@ -80,7 +80,7 @@ async function loadState(sandbox: OperationContext): Promise<z.output<typeof sta
 }
 
 /** Lists the clocks that differ from the machine's; undefined is the common clock. */
-async function movedClocks({ database, merchantId }: OperationContext) {
+async function findMovedClocks({ database, merchantId }: OperationContext) {
   const rows = await findAll(database.db, 'clocks')
   const ids = rows.map(({ merchant_id }) => (merchant_id === 0 ? undefined : merchant_id))
   return merchantId === undefined ? ids : ids.filter((id) => id === merchantId)
@@ -105,7 +105,7 @@ export const BACK_TO_NORMAL = operation({
     await faults.clear(merchantId)
     await nextOutcomes.clear('payment', merchantId)
     await nextOutcomes.clear('capture', merchantId)
-    for (const id of await movedClocks(sandbox))
+    for (const id of await findMovedClocks(sandbox))
       await timeline.move({ kind: 'resume', real: true }, { merchantId: id, force: true })
     for (const id of await findHolders(sandbox))
       await releaseWebhooks(sandbox.webhooks, id, undefined)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wireTime } from '../serializers/time.ts'
+import { formatWireTime } from '../serializers/time.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 
 /** A time of the output, to the second. */
@@ -9,7 +9,7 @@ export const time = z
   .meta({ id: 'Time', format: 'date-time' })
 
 /** Formats epoch milliseconds of a column that may be empty. */
-export const timeOrNull = (at: number | null) => (at === null ? null : wireTime(at))
+export const timeOrNull = (at: number | null) => (at === null ? null : formatWireTime(at))
 
 /** A time of the output with milliseconds, because a clock can be stopped between two seconds. */
 export const moment = z
@@ -107,7 +107,7 @@ export const delivery = z
 export const presentDelivery = (row: WebhookDeliveryRow) =>
   pickFields(delivery, {
     ...row,
-    created_at: wireTime(row.created_at),
+    created_at: formatWireTime(row.created_at),
     webhook_id: row.message_id,
     webhook: row.webhook_id,
     attempts: row.calls,

@@ -29,11 +29,11 @@ export const SUBJECTS: Subject[] = [
 ]
 
 /** Lists every operation. */
-export const allOperations = (): Operation[] => SUBJECTS.flatMap(({ operations }) => operations)
+export const listAllOperations = (): Operation[] => SUBJECTS.flatMap(({ operations }) => operations)
 
 /** @throws TypeError if no operation has this name */
-export function operationNamed(name: string): Operation {
-  const found = allOperations().find((each) => each.name === name)
+export function getOperation(name: string): Operation {
+  const found = listAllOperations().find((each) => each.name === name)
   if (found) return found
   throw new TypeError(`There is no operation ${name}`)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badFormat, GatewayError } from '../domain/errors/errors.ts'
 import { LAST_ID } from '../domain/identifiers.ts'
-import { wireTime } from '../serializers/time.ts'
+import { formatWireTime } from '../serializers/time.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TemplateRow } from '../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../storage/templates.ts'
@@ -38,8 +38,8 @@ const presentTemplate = (row: TemplateRow) =>
   pickFields(template, {
     ...row,
     in_file: row.merchant_id === EVERYBODY,
-    created_at: wireTime(row.created_at),
-    updated_at: wireTime(row.updated_at),
+    created_at: formatWireTime(row.created_at),
+    updated_at: formatWireTime(row.updated_at),
   })
 
 const source = z.string().max(SOURCE_LENGTH).describe('Source of the template, in Liquid.')
@@ -177,7 +177,7 @@ export const TEMPLATES: Subject = {
         const { problems: found } = await sandbox.templates.preview(work, row, undefined)
         const failures = (await findFailures(work, row.id)).map(({ created_at, ...failure }) => ({
           ...failure,
-          created_at: wireTime(created_at),
+          created_at: formatWireTime(created_at),
         }))
         return { problems: found, failures }
       },

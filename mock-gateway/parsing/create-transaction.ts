@@ -28,7 +28,7 @@ import {
   pick,
   text,
 } from './parameters/parameters.ts'
-import { maskedPaymentRequest } from './payment-request.ts'
+import { maskPaymentRequest } from './payment-request.ts'
 import { authenticateByHash, HASHED_FIELDS, type Sender } from './request-hash.ts'
 import { CARD_FIELDS, hasCardData, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readOrderParts, readPlanId } from './subscription-order.ts'
@@ -124,7 +124,7 @@ export function readCreateTransaction(
       ...(planId !== undefined &&
         createPlanOrder(planId, readOrderParts(sent, 'transaction', sender.now))),
       request_hash: hash,
-      payment_request: maskedPaymentRequest(parameters, sender.encrypted),
+      payment_request: maskPaymentRequest(parameters, sender.encrypted),
       client: sender.client,
     },
     process,

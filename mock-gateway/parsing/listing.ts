@@ -29,17 +29,17 @@ export function readListing(
 ): Listing {
   const filters = object(parameters, 'filter', 'errors.filter_parameter.not_supported') ?? {}
   return {
-    limit: Math.min(wholeNumber(parameters, 'limit', 1) ?? DEFAULT_LIMIT, MAX_LIMIT),
-    offset: wholeNumber(parameters, 'offset', 0) ?? 0,
-    startId: wholeNumber(parameters, 'start_id', 0) || undefined,
+    limit: Math.min(readWholeNumber(parameters, 'limit', 1) ?? DEFAULT_LIMIT, MAX_LIMIT),
+    offset: readWholeNumber(parameters, 'offset', 0) ?? 0,
+    startId: readWholeNumber(parameters, 'start_id', 0) || undefined,
     order: readOrder(text(parameters, 'order_by'), fields),
     filters: Object.entries(filters).flatMap(([field, value]) =>
-      readFilter(field, fieldType(field, fields), value),
+      readFilter(field, getFieldType(field, fields), value),
     ),
   }
 }
 
-function wholeNumber<Name extends string>(
+function readWholeNumber<Name extends string>(
   parameters: CallParameters<Name>,
   name: Name,
   least: number,
@@ -56,14 +56,14 @@ function readOrder(sent: string | undefined, fields: ResourceFields): Listing['o
   if (sent === undefined) return { field: 'id', direction: 'desc' }
   const [field = '', written = 'asc', ...more] = sent.split(':')
   const direction = written.toLowerCase()
-  fieldType(field, fields)
+  getFieldType(field, fields)
   if (more.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
     throw badValue('order_by must be the name of a field, followed by :asc, :desc or nothing.')
   }
   return { field, direction }
 }
 
-function fieldType(field: string, fields: ResourceFields): FieldType {
+function getFieldType(field: string, fields: ResourceFields): FieldType {
   const type = Object.hasOwn(fields, field) ? fields[field] : undefined
   if (type !== undefined) return type
   const explain = `Lists of this kind can be filtered and ordered by ${Object.keys(fields).join(', ')}.`

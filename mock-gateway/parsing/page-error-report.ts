@@ -18,7 +18,7 @@ export function readPageErrorReport(parameters: Parameters): PageErrorReport {
     return { what, reason: 'In a browser: no form was visible after 3 seconds' }
   if (what !== 'page_script')
     throw badFormat('The parameter "what" must be page_script or page_form.')
-  const message = withoutNumbers(text(sent, 'message') ?? '')
+  const message = removeNumbers(text(sent, 'message') ?? '')
   const file = shortenAddress(text(sent, 'file'))
   if (message === '')
     return { what, reason: `In a browser: ${file ?? 'a script'} could not be loaded` }
@@ -30,7 +30,7 @@ export function readPageErrorReport(parameters: Parameters): PageErrorReport {
 /**
  * Removes digits: a script's message may quote typed text, and a security code has three digits.
  */
-const withoutNumbers = (message: string): string =>
+const removeNumbers = (message: string): string =>
   message
     .slice(0, 200)
     .replace(/\p{C}+/gu, ' ')

@@ -19,7 +19,7 @@ import {
   pick,
   text,
 } from './parameters/parameters.ts'
-import { maskedPaymentRequest } from './payment-request.ts'
+import { maskPaymentRequest } from './payment-request.ts'
 import { CARD_DATA_FIELDS, readCardData, readPageCard } from './sent-card.ts'
 import { readPlanId } from './subscription-order.ts'
 
@@ -174,7 +174,7 @@ export function readPagePayment(
       ...(payment_details && { payment_details }),
       ...(card?.isTyped && offer.canStore && plan_id === null && readStoreCard(sent)),
       ...(card && readChosenPlan(sent, offer.plans)),
-      payment_request: maskedPaymentRequest(
+      payment_request: maskPaymentRequest(
         {
           payment_method: method,
           ...(card?.sent.number !== undefined && { card_number: card.sent.number }),

@@ -19,7 +19,7 @@ const UNCHANGED = PAYMENT_REQUEST_FIELDS.filter((name) => !CHANGED.includes(name
  * (decision 33). Encrypted parameters are dropped too.
  * @throws the errors of `readPaymentDetails`; none if the payment_details were read before
  */
-export function maskedPaymentRequest(
+export function maskPaymentRequest(
   parameters: CallParameters<RepeatedParameter>,
   encrypted: EncryptedNames,
 ): JsonObject {

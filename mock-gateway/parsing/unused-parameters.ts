@@ -41,7 +41,7 @@ const OTHER: ApiCall = { named: 'this call', fields: [] }
  * Returns the call at a route of the API. Lists are the GET routes that do not end in an id.
  * @param route such as /v1/transactions/:id
  */
-export function apiCallAt(method: string, route: string): ApiCall {
+export function findApiCall(method: string, route: string): ApiCall {
   const plural = route.replace(/^(\/v1\/(?:stored_card|subscription))(?=\/|$)/, '$1s')
   const isList = method === 'GET' && !plural.endsWith('/:id')
   return CHANGING[`${method} ${plural}`] ?? (isList ? LIST : OTHER)

@@ -21,7 +21,7 @@ import {
   pick,
   text,
 } from './parameters/parameters.ts'
-import { maskedPaymentRequest } from './payment-request.ts'
+import { maskPaymentRequest } from './payment-request.ts'
 import { readHash, type Sender } from './request-hash.ts'
 import { CARD_FIELDS, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readOrderParts, readPlanId } from './subscription-order.ts'
@@ -69,7 +69,7 @@ export function readUpdateTransaction(
     readHash: isSent(sent, 'hash') ? () => readHash(sent, encrypted) : undefined,
     readChanges: (transaction) => ({
       ...readChanges(sent, transaction, now),
-      payment_request: maskedPaymentRequest(parameters, encrypted),
+      payment_request: maskPaymentRequest(parameters, encrypted),
     }),
     brings: UPDATE_TRANSACTION_FIELDS.filter(
       (name) => !NO_CHANGE.includes(name) && isSent(sent, name),

@@ -42,7 +42,7 @@ export const createCharge = (
   ...request,
   answer,
   columns: addAuthentication(
-    { ...request.columns, ...columnsBy(answer, request, now) },
+    { ...request.columns, ...createColumns(answer, request, now) },
     request.authentication,
   ),
 })
@@ -79,7 +79,11 @@ const NO_ERROR = { status_details: null, error_name: null, error_message: null }
 /** The payment no longer waits for the payer's answer elsewhere. */
 const ANSWERED = { answer_by: null } as const
 
-function columnsBy(answer: Authorization, request: ChargeRequest, now: number): TransactionChanges {
+function createColumns(
+  answer: Authorization,
+  request: ChargeRequest,
+  now: number,
+): TransactionChanges {
   const columns = { ...NO_ERROR, updated_at: now }
   switch (answer.kind) {
     case 'pending':

@@ -14,10 +14,10 @@ import type { WebhookRow } from '../storage/tables/webhooks.ts'
 import { NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertTransaction } from '../storage/transactions.ts'
 import { copyWebhooks } from '../storage/webhooks.ts'
-import { nextOutcome, type Work } from '../work/work.ts'
+import { findNextOutcome, type Work } from '../work/work.ts'
 import { createCharge } from './charge-by-answer.ts'
 import { finish } from './finish.ts'
-import { newRow } from './order.ts'
+import { createTransactionRow } from './order.ts'
 import { failedBy } from './refusals.ts'
 
 /** A charge of a stored card without its holder: one period of a subscription. */
@@ -48,7 +48,7 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
   const answer = await askBank(work, order)
   const charged = createCharge(work, answer, { amount, authorize: false, event: 'charged' })
   const row = await insertTransaction(queries, {
-    ...newRow(work, {
+    ...createTransactionRow(work, {
       ...columns,
       amount_text: formatAmount(amount),
       authorize: false,
@@ -86,7 +86,7 @@ const askBank = async (
     metadata,
     storeCard: false,
     liveCards: work.merchant.settings.live_cards,
-    forced: (await nextOutcome(work))?.outcome,
+    forced: (await findNextOutcome(work))?.outcome,
     randomBytes: work.randomBytes,
   })
 

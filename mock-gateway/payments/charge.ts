@@ -8,7 +8,7 @@ import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { takeNextAuthentication } from '../storage/authentications.ts'
 import type { NextOutcome } from '../storage/next-outcomes.ts'
 import type { NewTransactionRow } from '../storage/tables/transactions.ts'
-import { nextOutcome, type Work } from '../work/work.ts'
+import { findNextOutcome, type Work } from '../work/work.ts'
 import { beginAuthentication } from './authentication/begin.ts'
 import { type Charge, createCharge } from './charge-by-answer.ts'
 import type { CheckedCharge } from './check-payment.ts'
@@ -24,7 +24,7 @@ export async function charge(work: Work, checked: CheckedCharge): Promise<Charge
   const { card, source, event } = instrument
   const { settings } = work.merchant
   const screened = await screenPayment(work, order, instrument)
-  const next = screened.refusal ? undefined : await nextOutcome(work)
+  const next = screened.refusal ? undefined : await findNextOutcome(work)
   // A wallet has asked its payer already.
   const isAuthenticated = authenticated !== undefined || wallet !== undefined
   const request = {
@@ -46,7 +46,7 @@ export async function charge(work: Work, checked: CheckedCharge): Promise<Charge
     amount,
     authorize: reservesAmount(order, amount),
     event,
-    columns: { ...instrument.columns, ...walletColumns(checked, next) },
+    columns: { ...instrument.columns, ...createWalletColumns(checked, next) },
     card,
     screened: screened.events,
     storingFails: storingFails(request),
@@ -65,7 +65,7 @@ const reservesAmount = (
   amount > 0 && (authorize || PAYMENT_METHODS[payment_method].answeredBy === 'credit check')
 
 /** Returns the wallet and the currency conversion of a payment, which a test can have set. */
-function walletColumns(
+function createWalletColumns(
   { order: { currency, test, metadata }, instrument, amount, wallet }: CheckedCharge,
   next: Partial<NextOutcome> = {},
 ) {

@@ -1,4 +1,4 @@
-import { refusalBy } from '../acquirer/three-d-secure/verdict.ts'
+import { findRefusal } from '../acquirer/three-d-secure/verdict.ts'
 import type { SentCard } from '../cards/payment-card.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { type Hundredths, NOTHING, requirePayableAmount } from '../domain/money/money.ts'
@@ -12,7 +12,11 @@ import { findTemplate } from '../storage/templates.ts'
 import { findClaim } from '../storage/transactions.ts'
 import { templateNotFound } from '../templates/administer.ts'
 import type { Work } from '../work/work.ts'
-import { type Authentication, authenticatedBefore, factsOfRow } from './authentication/begin.ts'
+import {
+  type Authentication,
+  readEarlierAuthentication,
+  readFacts,
+} from './authentication/begin.ts'
 import { canReplaceAuthentication } from './authentication/end.ts'
 import type { SentAuthentication } from './commands.ts'
 import { type Instrument, readInstrument } from './instrument.ts'
@@ -127,7 +131,7 @@ async function checkCharge(
   order: NewTransactionRow,
   { card: sent, form, authentication }: RequestedPayment,
 ): Promise<CheckedCharge> {
-  const proven = authentication && (await provenAuthentication(work, authentication, order))
+  const proven = authentication && (await findProvenAuthentication(work, authentication, order))
   const instrument = await readInstrument(work, order, sent)
   return {
     order,
@@ -135,7 +139,7 @@ async function checkCharge(
     amount: checkAmount(order),
     wallet: sent.wallet,
     isPresent: form === true,
-    authenticated: proven && authenticatedBefore(proven, instrument.card),
+    authenticated: proven && readEarlierAuthentication(proven, instrument.card),
   }
 }
 
@@ -173,7 +177,7 @@ const GOOD_FOR = 90 * 60_000
  * @throws errors.mpi.disabled (1691), errors.mpi.invalid (1690), errors.provider_ref.processed (4),
  * errors.mpi.not_approved (169)
  */
-async function provenAuthentication(
+async function findProvenAuthentication(
   { queries, merchant, now }: Work,
   sent: SentAuthentication,
   order: NewTransactionRow,
@@ -198,7 +202,7 @@ async function provenAuthentication(
   if (row.transaction_id !== null)
     throw invalid('This ref was used for another payment. Authenticate the payer again.')
   const { result } = row
-  if (result === null || refusalBy(result, unavailable))
+  if (result === null || findRefusal(result, unavailable))
     throw new GatewayError('errors.mpi.not_approved', {
       explain:
         result === null ? 'The payer has not answered yet.' : 'The payer was not authenticated.',
@@ -207,7 +211,7 @@ async function provenAuthentication(
     throw invalid(
       'The payer was authenticated more than 90 minutes ago. Authenticate the payer again.',
     )
-  const { eci } = factsOfRow(row, result)
+  const { eci } = readFacts(row, result)
   if (isDifferent(sent.eci, eci) || isDifferent(sent.providerRef, row.provider_ref))
     throw invalid('eci and provider_ref must be the values that were returned with the ref.')
   return row

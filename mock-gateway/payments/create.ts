@@ -14,7 +14,7 @@ import type { Charge } from './charge-by-answer.ts'
 import { type CheckedPayment, checkPayment } from './check-payment.ts'
 import type { CreateTransaction } from './commands.ts'
 import { finish } from './finish.ts'
-import { newRow } from './order.ts'
+import { createTransactionRow } from './order.ts'
 import { endReplaced, runPaymentSteps } from './payment-steps.ts'
 import { isPaymentRefTaken, paymentRefTaken } from './refusals.ts'
 import type { PaymentOutcome, PaymentResult } from './result.ts'
@@ -35,9 +35,9 @@ export async function createTransaction(
 }
 
 async function createOrRepeat(work: OpenWork, command: CreateTransaction): Promise<PaymentResult> {
-  const repeated = await repeatedAttempt(work, command)
+  const repeated = await findRepeatedAttempt(work, command)
   if (repeated) return repeated
-  const row = newRow(work, command.columns)
+  const row = createTransactionRow(work, command.columns)
   const request = { ...command, webhooks: command.webhooks.map(pickTarget) }
   try {
     return await runPaymentSteps(work, {
@@ -47,7 +47,7 @@ async function createOrRepeat(work: OpenWork, command: CreateTransaction): Promi
   } catch (error) {
     const refusal = isUniqueViolation(error) ? paymentRefTaken(error) : error
     // The request that took the payment_ref meanwhile may be the first one of this attempt.
-    const first = isPaymentRefTaken(refusal) ? await repeatedAttempt(work, command) : undefined
+    const first = isPaymentRefTaken(refusal) ? await findRepeatedAttempt(work, command) : undefined
     if (first) return first
     throw refusal
   }
@@ -120,7 +120,7 @@ async function findCustomerId(
  * @returns undefined for the first request of an attempt
  * @throws errors.payment_ref.processed (146) if the attempt belongs to another order
  */
-async function repeatedAttempt(
+async function findRepeatedAttempt(
   { queries, merchant }: Work,
   { columns: { attempt, request_hash = null } }: CreateTransaction,
 ): Promise<PaymentResult | undefined> {

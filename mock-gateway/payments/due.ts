@@ -17,7 +17,7 @@ import { answerCapture } from './capture.ts'
 import { isAwaitingPayer, isPageExpired } from './on-page.ts'
 
 /** Fails payments whose payers have not answered elsewhere in time. */
-export const answersDue = (workAt: WorkAt): DueKind => ({
+export const createDueAnswers = (workAt: WorkAt): DueKind => ({
   kind: 'answer',
   first: findUnanswered,
   async run({ id, merchantId, at }) {
@@ -39,7 +39,7 @@ export const answersDue = (workAt: WorkAt): DueKind => ({
 })
 
 /** Creates the kind of due work that answers pending captures when the bank's time has passed. */
-export const capturesDue = (workAt: WorkAt): DueKind => ({
+export const createDueCaptures = (workAt: WorkAt): DueKind => ({
   kind: 'capture',
   first: findAnsweredCaptures,
   async run({ id, merchantId, at }) {
@@ -57,7 +57,7 @@ export const capturesDue = (workAt: WorkAt): DueKind => ({
  * Authentications whose payers did not return from the bank, each with the time at which it
  * expires.
  */
-export const authenticationsDue = ({ workAt }: { readonly workAt: WorkAt }): DueKind => ({
+export const createDueAuthentications = ({ workAt }: { readonly workAt: WorkAt }): DueKind => ({
   kind: 'authentication',
   first: findDueAuthentications,
   async run({ id, merchantId, at }) {
@@ -76,7 +76,7 @@ export const authenticationsDue = ({ workAt }: { readonly workAt: WorkAt }): Due
  * Fails payments at the moment when their page expires, with one webhook. If the payer is answering
  * elsewhere at that moment, the time limit of the answer applies.
  */
-export const expiriesDue = (workAt: WorkAt): DueKind => ({
+export const createDueExpiries = (workAt: WorkAt): DueKind => ({
   kind: 'expiry',
   first: findExpiredPages,
   async run({ id, merchantId, at }) {

@@ -22,7 +22,7 @@ export interface PageVersion {
  * Returns 16 URL-safe characters that identify the content of the payer's page. They change with
  * everything that the payer sees and agrees to.
  */
-export function shownVersion(row: TransactionRow): string {
+export function getShownVersion(row: TransactionRow): string {
   const {
     amount_text,
     currency,
@@ -50,8 +50,10 @@ export function shownVersion(row: TransactionRow): string {
  * Returns the time at which a page expires that is prepared or prolonged now, in epoch
  * milliseconds; null: never.
  */
-export const expiryFrom = ({ page_minutes }: MerchantSettings, now: number): number | null =>
-  page_minutes === 0 ? null : now + page_minutes * 60_000
+export const calculateExpiryTime = (
+  { page_minutes }: MerchantSettings,
+  now: number,
+): number | null => (page_minutes === 0 ? null : now + page_minutes * 60_000)
 
 /** Payment that waits for the payer's answer in an app or at a bank. */
 type AwaitedPayment = TransactionRow & { readonly payment_method: RedirectMethod }
@@ -91,7 +93,7 @@ export function checkOnPage(
 
 /** @throws errors.amount.mismatch (203) */
 export function checkShown(row: TransactionRow, shown: string | undefined): void {
-  if (shown !== undefined && shown !== shownVersion(row))
+  if (shown !== undefined && shown !== getShownVersion(row))
     throw new GatewayError('errors.amount.mismatch', {
       explain:
         'The merchant changed the order after the page was shown, so nothing was charged. Open the page again.',
@@ -118,7 +120,9 @@ export const prolongPage = (
   transaction: TransactionRow,
 ): Promise<unknown> =>
   write(({ queries }) =>
-    updateTransaction(queries, transaction, { expires_at: expiryFrom(merchant.settings, now) }),
+    updateTransaction(queries, transaction, {
+      expires_at: calculateExpiryTime(merchant.settings, now),
+    }),
   )
 
 /**

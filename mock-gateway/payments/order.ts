@@ -6,10 +6,10 @@ import {
   type OrderColumns,
 } from '../storage/tables/transactions.ts'
 import type { Work } from '../work/work.ts'
-import { expiryFrom } from './on-page.ts'
+import { calculateExpiryTime } from './on-page.ts'
 
 /** Creates the row of a transaction that has not been charged. */
-export function newRow(
+export function createTransactionRow(
   { merchant, now, randomBytes }: Work,
   columns: OrderColumns,
 ): NewTransactionRow {
@@ -21,7 +21,7 @@ export function newRow(
     amount: amount.ok ? amount.value : null,
     status: 'pending',
     href_token: createHrefToken(randomBytes, now),
-    expires_at: expiryFrom(merchant.settings, now),
+    expires_at: calculateExpiryTime(merchant.settings, now),
     created_at: now,
     updated_at: now,
   }

@@ -49,7 +49,7 @@ export const createPaymentLink = (
   })
 
 /** Payment links, each with the number of its finished and running payments. */
-export async function countedLinks(
+export async function findCountedLinks(
   queries: Queries,
   rows: readonly PaymentLinkRow[],
 ): Promise<CountedLink[]> {
@@ -66,7 +66,7 @@ export async function needPaymentLink(
   id: number | undefined,
 ): Promise<CountedLink> {
   const row = await findRow(queries, 'payment_links', merchant.id, id)
-  const [link] = row ? await countedLinks(queries, [row]) : []
+  const [link] = row ? await findCountedLinks(queries, [row]) : []
   if (link) return link
   throw new GatewayError('errors.not_found', {
     explain: `There is no payment link ${id ?? 'with this id'}.`,

@@ -77,11 +77,11 @@ async function askShop(
     ({ trigger }) => trigger === BEFORE_PAYMENT,
   )
   if (called.length === 0) return undefined
-  return { ...(await work.askShop(work, called, bodyBeforePayment(work, row, known))), known }
+  return { ...(await work.askShop(work, called, writeBodyBeforePayment(work, row, known))), known }
 }
 
 /** Writes the transaction before its payment as JSON text. A new transaction has no id yet. */
-function bodyBeforePayment(
+function writeBodyBeforePayment(
   work: Work,
   row: CheckedPayment['row'],
   known: TransactionRecord | undefined,

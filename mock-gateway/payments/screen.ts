@@ -43,7 +43,7 @@ export async function screenPayment(
 ): Promise<Screening> {
   const { rules, fraud_limit: limit } = work.merchant.settings
   if (rules.length === 0 && limit === undefined) return NOTHING_FOUND
-  const matched = await matchingRules(work, order, instrument)
+  const matched = await findMatchingRules(work, order, instrument)
   const refusing = matched.find(({ action }) => action in REFUSED_WITH)
   const asking = matched.filter(({ action }) => action === 'three_d_secure')
   const { question } = asking.find((rule) => rule.question) ?? {}
@@ -67,7 +67,7 @@ export async function screenPayment(
   return { ...(refused && { refusal: fraudulent(score, limit) }), ...found, events }
 }
 
-async function matchingRules(
+async function findMatchingRules(
   work: Work,
   order: NewTransactionRow,
   { card }: Instrument,

@@ -1,6 +1,6 @@
 import type { NewCard } from '../cards/payment-card.ts'
-import { newStoredCardRow } from '../cards/stored-cards.ts'
-import { anonymousCustomer } from '../customers/customers.ts'
+import { createStoredCardRow } from '../cards/stored-cards.ts'
+import { createAnonymousCustomer } from '../customers/customers.ts'
 import { insertRow, updateRow } from '../storage/rows.ts'
 import { findOwnerId } from '../storage/stored-cards.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
@@ -55,7 +55,7 @@ export async function createCardOwner(
 ): Promise<number | null> {
   if (customer_id || !store_card || !charged || !paysWithNewCard(charged))
     return customer_id ?? null
-  return (await insertRow(queries, 'customers', anonymousCustomer(merchant_id, now))).id
+  return (await insertRow(queries, 'customers', createAnonymousCustomer(merchant_id, now))).id
 }
 
 const paysWithNewCard = ({ answer, card, storingFails }: Charge): boolean =>
@@ -74,7 +74,7 @@ async function noteUse({ queries, now }: Work, row: TransactionRow, card: Stored
 /** Its owner is the result of `createCardOwner` if the transaction names no customer. */
 async function storeCard(work: Work, row: TransactionRow, card: NewCard) {
   const stored = await insertRow(work.queries, 'stored_cards', {
-    ...newStoredCardRow(work, card),
+    ...createStoredCardRow(work, card),
     merchant_id: row.merchant_id,
     customer_id: row.customer_id,
     currency: row.currency,

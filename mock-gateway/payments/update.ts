@@ -107,9 +107,9 @@ async function storeUpdate(
     checked.replaces === checked.read.id ? await readAgain(work, checked) : checked.read
   if (checked.charge) await checkPaymentLink(work, transaction, true)
   const charged = checked.charge && (await chargeStored(work, checked.row, checked.charge, command))
-  const columns = { ...checked.columns, ...(await customerColumns(work, checked.columns)) }
+  const columns = { ...checked.columns, ...(await createCustomerColumns(work, checked.columns)) }
   const before: readonly PaymentEvent[] = [
-    { event: 'updated', parameters: loggedParameters(checked.row, command) },
+    { event: 'updated', parameters: listLoggedParameters(checked.row, command) },
   ]
   const { ordered } = checked
   return changeAndFinish(work, transaction, {
@@ -122,7 +122,7 @@ async function storeUpdate(
 }
 
 /** Creates the customer if the update names a new one. */
-async function customerColumns(
+async function createCustomerColumns(
   { queries, merchant, now }: Work,
   { customer_ref }: TransactionChanges,
 ): Promise<TransactionChanges> {
@@ -134,7 +134,7 @@ async function customerColumns(
  * Lists the parameters of the update, for the log. Parameters of an order are omitted without a
  * plan.
  */
-const loggedParameters = (
+const listLoggedParameters = (
   { plan_id }: TransactionRow,
   { brings }: UpdateTransaction,
 ): readonly string[] => brings.filter((name) => plan_id !== null || !needsPlan(name))

@@ -60,7 +60,7 @@ function listChanges(
 ): TransactionChanges {
   const changes: TransactionChanges = {
     ...sent,
-    ...amountColumns(transaction, amount_text),
+    ...createAmountColumns(transaction, amount_text),
     ...(customer_ref !== undefined &&
       customer_ref !== transaction.customer_ref && { customer_ref }),
     ...(metadata && { metadata: mergeMetadata(transaction.metadata, metadata) }),
@@ -73,7 +73,8 @@ function listChanges(
   if (method !== transaction.payment_method) changes.payment_method = method
   const details = checkDetails(payment_details ?? undefined, getRules(method).limits)
   const isNew =
-    STATES[transaction.status].payable || !isDeepStrictEqual(details, requestedDetails(transaction))
+    STATES[transaction.status].payable ||
+    !isDeepStrictEqual(details, readRequestedDetails(transaction))
   if (details && isNew) changes.payment_details = { ...transaction.payment_details, ...details }
   return changes
 }
@@ -129,7 +130,10 @@ function checkHash({ merchant, now }: Work, transaction: TransactionRow, hashed:
 /**
  * The current amount is not a change, and neither is the authorized amount after a partial capture.
  */
-function amountColumns(transaction: TransactionRow, sent: string | undefined): TransactionChanges {
+function createAmountColumns(
+  transaction: TransactionRow,
+  sent: string | undefined,
+): TransactionChanges {
   if (sent === undefined) return {}
   const amount = parseAmount(sent)
   if (
@@ -144,7 +148,7 @@ function amountColumns(transaction: TransactionRow, sent: string | undefined): T
  * Returns the payer's details as sent: the transaction contains them normalized, or a test person's
  * address.
  */
-const requestedDetails = ({ payment_request }: TransactionRow): unknown =>
+const readRequestedDetails = ({ payment_request }: TransactionRow): unknown =>
   payment_request.payment_details
 
 /** Returns true for cards and stored cards. */

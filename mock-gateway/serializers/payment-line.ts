@@ -1,5 +1,5 @@
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { amountText } from './transaction.ts'
+import { presentAmount } from './transaction.ts'
 
 /** Log line of a changed payment. */
 export interface PaymentLine {
@@ -18,14 +18,14 @@ export interface PaymentLine {
 const SENT_FIELDS = ['payment_ref', 'amount', 'currency'] as const
 
 /** @param encrypted names of encrypted parameters, which the log leaves out */
-export const paymentLine = (
+export const createPaymentLine = (
   row: TransactionRow,
   events: readonly string[],
   encrypted: ReadonlySet<string> = new Set(),
 ): PaymentLine => ({
   id: row.id,
   payment_ref: row.payment_ref,
-  amount: amountText(row),
+  amount: presentAmount(row),
   currency: row.currency,
   outcome: row.status,
   events,

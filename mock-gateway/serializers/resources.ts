@@ -18,7 +18,7 @@ import type { PaymentLinkRow } from '../storage/tables/payment-links.ts'
 import type { PlanRow } from '../storage/tables/plans.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
-import { wireTime } from './time.ts'
+import { formatWireTime } from './time.ts'
 
 /**
  * Serializes related objects: as an id, or in full if `extend` names them (specification: What the
@@ -46,7 +46,7 @@ export const BY_ID: References = {
 export function presentCustomer(row: CustomerRow): Customer {
   return {
     id: row.id,
-    created_at: wireTime(row.created_at),
+    created_at: formatWireTime(row.created_at),
     ref: row.ref,
     metadata: row.metadata,
   }
@@ -54,8 +54,8 @@ export function presentCustomer(row: CustomerRow): Customer {
 
 export const presentPlan = (row: PlanRow): Plan => ({
   id: row.id,
-  created_at: wireTime(row.created_at),
-  updated_at: wireTime(row.updated_at),
+  created_at: formatWireTime(row.created_at),
+  updated_at: formatWireTime(row.updated_at),
   merchant_id: row.merchant_id,
   name: row.name,
   description: row.description,
@@ -85,14 +85,14 @@ export function presentStoredCard(
 ): StoredCard {
   return {
     id: row.id,
-    created_at: wireTime(row.created_at),
+    created_at: formatWireTime(row.created_at),
     token: row.token,
     card_holder: row.card_holder,
     card_number: row.card_number,
     card_type: formatCardType(row.card_type),
     status: row.status,
     currency: row.currency.toUpperCase(),
-    expires: wireTime(row.expires),
+    expires: formatWireTime(row.expires),
     ref: row.ref,
     merchant_id: row.merchant_id,
     test: row.test,
@@ -107,8 +107,8 @@ export const presentSubscription = (
   references: References = BY_ID,
 ): Subscription => ({
   id: row.id,
-  created_at: wireTime(row.created_at),
-  updated_at: wireTime(row.updated_at),
+  created_at: formatWireTime(row.created_at),
+  updated_at: formatWireTime(row.updated_at),
   status: row.status,
   price: formatAmount(row.price),
   currency: row.currency,
@@ -117,8 +117,8 @@ export const presentSubscription = (
   total_periods: row.total_periods,
   period_count: row.period_count,
   periods_left: countPeriodsLeft(row.total_periods, row.period_count),
-  start_date: wireTime(row.start_date).slice(0, 10),
-  next_at: wireTime(row.next_at),
+  start_date: formatWireTime(row.start_date).slice(0, 10),
+  next_at: formatWireTime(row.next_at),
   subscription_quantity: row.quantity,
   multiplier: row.quantity,
   debt: formatAmount(row.debt),
@@ -131,7 +131,7 @@ export const presentSubscription = (
   stored_card: references.stored_card(row.stored_card_id),
 })
 
-const timeOrNull = (at: number | null) => (at === null ? null : wireTime(at))
+const timeOrNull = (at: number | null) => (at === null ? null : formatWireTime(at))
 
 /** Builds the public address of a payment link. */
 const linkUrl = ({ token }: PaymentLinkRow, { pay }: Addresses): string => `${pay}/pay/${token}`
@@ -149,7 +149,7 @@ export function presentPaymentLink(
   const { id, merchant_id, amount, currency, payment_ref, description, plan_id, test, uses } = row
   return {
     id,
-    created_at: wireTime(row.created_at),
+    created_at: formatWireTime(row.created_at),
     merchant_id,
     url: linkUrl(row, addresses),
     status: endOfLink(row, taken, now) ?? ('active' as const),

@@ -5,25 +5,25 @@ export interface TemplateFields {
   readonly [name: string]: TemplateFields | null
 }
 
-const templateFields = (names: readonly string[]): TemplateFields =>
+const createTemplateFields = (names: readonly string[]): TemplateFields =>
   Object.fromEntries(names.map((name) => [name, null]))
 
-const merchant = templateFields(['id', 'name'])
+const merchant = createTemplateFields(['id', 'name'])
 
-const plan = templateFields(FIELDS.Plan)
+const plan = createTemplateFields(FIELDS.Plan)
 
-const customer = templateFields(FIELDS.Customer)
+const customer = createTemplateFields(FIELDS.Customer)
 
 const {
   token: _token,
   transaction: _transaction,
   ...ofStoredCard
-} = templateFields(FIELDS.StoredCard)
+} = createTemplateFields(FIELDS.StoredCard)
 
 const storedCard: TemplateFields = { ...ofStoredCard, updated_at: null, customer, merchant }
 
 const subscription: TemplateFields = {
-  ...templateFields(FIELDS.Subscription),
+  ...createTemplateFields(FIELDS.Subscription),
   // Only its id, unless it is shown in full.
   stored_card: null,
   plan,
@@ -31,18 +31,18 @@ const subscription: TemplateFields = {
 }
 
 const details: TemplateFields = {
-  ...templateFields(FIELDS.PaymentDetails),
-  ...templateFields(['type', 'created_at', 'updated_at']),
-  ...templateFields(['mask_first_name', 'mask_last_name', 'mask_zip']),
-  ...templateFields(['mask_address_1', 'mask_address_2', 'mask_city']),
+  ...createTemplateFields(FIELDS.PaymentDetails),
+  ...createTemplateFields(['type', 'created_at', 'updated_at']),
+  ...createTemplateFields(['mask_first_name', 'mask_last_name', 'mask_zip']),
+  ...createTemplateFields(['mask_address_1', 'mask_address_2', 'mask_city']),
 }
 
 const wholeMerchant: TemplateFields = { ...merchant, plans: null, settings_hosted: null }
 
 const transaction: TemplateFields = {
-  ...templateFields(FIELDS.Transaction),
-  ...templateFields(['convert_currency', 'campaigns']),
-  error: templateFields(['name', 'code', 'description']),
+  ...createTemplateFields(FIELDS.Transaction),
+  ...createTemplateFields(['convert_currency', 'campaigns']),
+  error: createTemplateFields(['name', 'code', 'description']),
   stored_card: storedCard,
   customer,
   subscription,
@@ -56,7 +56,7 @@ const transaction: TemplateFields = {
  * the hosted payment page; observed: 11.1), used to report misspelt names.
  */
 export const TEMPLATE_FIELDS: TemplateFields = {
-  ...templateFields(['currency', 'amount']),
+  ...createTemplateFields(['currency', 'amount']),
   transaction,
   subscription,
   customer,

@@ -7,7 +7,7 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { loadRecord } from '../storage/transaction-parts.ts'
 import { loadReferences } from './present.ts'
 import { presentPlan, presentStoredCard, type References } from './resources.ts'
-import { wireTime } from './time.ts'
+import { formatWireTime } from './time.ts'
 import { presentTransaction, type ViewContext } from './transaction.ts'
 
 /** Variables of page templates, return addresses and mails, by their first name. */
@@ -33,9 +33,9 @@ export async function loadTemplateVariables(
   const record = await loadRecord(queries, row)
   const references = await loadReferences(viewing, [row])
   const card = await findRow(queries, 'stored_cards', owner.id, row.stored_card_id ?? undefined)
-  const storedCard = card ? cardVariables(card, references, merchant) : null
+  const storedCard = card ? createCardVariables(card, references, merchant) : null
   const presented = presentTransaction(record, viewing, references)
-  const details = detailVariables(row, presented.payment_details)
+  const details = createDetailVariables(row, presented.payment_details)
   const offered = { merchant_id: owner.id, status: 'active' } as const
   const plans = await findAll(queries, 'plans', offered, { limit: PLANS })
   const plan = await findPlan(viewing, row)
@@ -64,26 +64,26 @@ export async function loadTemplateVariables(
 }
 
 /** Returns the fields named in the specification. */
-function cardVariables(row: StoredCardRow, references: References, merchant: JsonObject) {
+function createCardVariables(row: StoredCardRow, references: References, merchant: JsonObject) {
   const {
     token: _token,
     transaction: _transaction,
     ...card
   } = presentStoredCard(row, references, undefined)
-  return { ...card, updated_at: wireTime(row.updated_at), merchant }
+  return { ...card, updated_at: formatWireTime(row.updated_at), merchant }
 }
 
 /** Fields with a masked variant, such as `mask_city`. */
 const MASKED_FIELDS = ['first_name', 'last_name', 'zip', 'address_1', 'address_2', 'city'] as const
 
-function detailVariables(row: TransactionRow, details: PaymentDetails | null) {
+function createDetailVariables(row: TransactionRow, details: PaymentDetails | null) {
   if (details === null) return null
   const masked = MASKED_FIELDS.map((name) => [`mask_${name}`, maskWords(details[name] ?? '')])
   return {
     ...details,
     type: row.payment_method,
-    created_at: wireTime(row.created_at),
-    updated_at: wireTime(row.updated_at),
+    created_at: formatWireTime(row.created_at),
+    updated_at: formatWireTime(row.updated_at),
     ...Object.fromEntries(masked),
   }
 }

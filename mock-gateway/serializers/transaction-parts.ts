@@ -5,11 +5,11 @@ import type { LogEventRow } from '../storage/tables/log-events.ts'
 import type { RefundRow } from '../storage/tables/refunds.ts'
 import type { WebhookRow } from '../storage/tables/webhooks.ts'
 import { BY_ID, type References } from './resources.ts'
-import { wireTime } from './time.ts'
+import { formatWireTime } from './time.ts'
 
 export const presentRefund = (row: RefundRow, references: References = BY_ID): Refund => ({
   id: row.id,
-  created_at: wireTime(row.created_at),
+  created_at: formatWireTime(row.created_at),
   amount: formatAmount(row.amount),
   reason: row.reason,
   ref: row.ref,
@@ -18,14 +18,14 @@ export const presentRefund = (row: RefundRow, references: References = BY_ID): R
 
 export const presentCapture = (row: CaptureRow): Capture => ({
   id: row.id,
-  created_at: wireTime(row.created_at),
+  created_at: formatWireTime(row.created_at),
   amount: formatAmount(row.amount),
 })
 
 export const presentLogEvent = (row: LogEventRow): LogEvent => ({
   id: row.id,
   event_type: row.event_type,
-  created_at: wireTime(row.created_at),
+  created_at: formatWireTime(row.created_at),
   data: row.data,
 })
 
@@ -56,7 +56,7 @@ const presentDynamicWebhook = ({
 
 export const presentWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,
-  created_at: wireTime(row.created_at),
+  created_at: formatWireTime(row.created_at),
   type: row.type,
   response: row.response,
   http_method: row.http_method,

@@ -14,7 +14,7 @@ import type { Queries } from '../storage/tables/schema.ts'
 import type { ClientFacts, TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import { BY_ID, type References } from './resources.ts'
-import { wireTime } from './time.ts'
+import { formatWireTime } from './time.ts'
 import {
   presentCapture,
   presentDynamicWebhooks,
@@ -42,9 +42,9 @@ export function presentTransaction(
   const refunds = parts.refunds.map((refund) => presentRefund(refund))
   return {
     id: row.id,
-    created_at: wireTime(row.created_at),
+    created_at: formatWireTime(row.created_at),
     merchant_id: row.merchant_id,
-    amount: amountText(row),
+    amount: presentAmount(row),
     vat_amount: row.vat_amount === null ? null : formatAmount(row.vat_amount),
     payment_ref: row.payment_ref,
     ref: row.customer_ref,
@@ -64,7 +64,7 @@ export function presentTransaction(
     payment_response: row.payment_response,
     template_id: row.template_id,
     error,
-    cost: costOfRow(row, merchant),
+    cost: readCost(row, merchant),
     success_url: row.success_url,
     error_url: row.error_url,
     items: row.items ?? [],
@@ -76,7 +76,7 @@ export function presentTransaction(
     customer: references.customer(row.customer_id),
     subscription: references.subscription(row.subscription_id),
     payment_details: details,
-    processed_at: row.processed_at === null ? null : wireTime(row.processed_at),
+    processed_at: row.processed_at === null ? null : formatWireTime(row.processed_at),
     refunds,
     refunds_all: refunds,
     captures: parts.captures.map(presentCapture),
@@ -88,7 +88,7 @@ export function presentTransaction(
     currency_converter: row.currency_converter,
     wallet_type: row.wallet_type,
     dynamic_webhooks: presentDynamicWebhooks(parts.webhooks),
-    customer_name: customerName(details),
+    customer_name: findCustomerName(details),
     provider_ref: row.provider_ref ?? '',
     request_hash: row.request_hash,
     response_hash: calculateResponseHash(row, merchant),
@@ -106,7 +106,7 @@ export const pickHashedResponse = (row: TransactionRow): HashedResponse => ({
   merchantId: String(row.merchant_id),
   paymentRef: row.payment_ref,
   customerRef: row.customer_ref ?? '',
-  amount: amountText(row),
+  amount: presentAmount(row),
   currency: row.currency,
   status: row.status,
 })
@@ -116,7 +116,7 @@ export const calculateResponseHash = (row: TransactionRow, merchant: Merchant): 
   hashResponse(pickHashedResponse(row), merchant.secret)
 
 /** Formats the amount with two decimals; an amount in a bad format is returned as sent. */
-export const amountText = (row: TransactionRow) =>
+export const presentAmount = (row: TransactionRow) =>
   row.amount === null ? row.amount_text : formatAmount(row.amount)
 
 /** Returns the bank's last error, in the language of the request. */
@@ -126,7 +126,7 @@ function createApiError(row: TransactionRow, locale: Locale) {
 }
 
 /** Only charged or authorized amounts have a cost. */
-function costOfRow(row: TransactionRow, merchant: Merchant) {
+function readCost(row: TransactionRow, merchant: Merchant) {
   const fees = row.processed_at === null ? NO_FEES : DEFAULT_FEES
   return calculateCost(
     row.id,
@@ -181,7 +181,7 @@ const NOTHING_KNOWN = Object.fromEntries(
 ) as unknown as PaymentDetails
 
 /** Returns the payer's name from the details or the card; empty if neither has it. */
-function customerName(details: PaymentDetails | null): string {
+function findCustomerName(details: PaymentDetails | null): string {
   const names = [details?.first_name, details?.last_name].filter((name) => name)
   return names.length > 0 ? names.join(' ') : (details?.card_holder ?? '')
 }

@@ -114,7 +114,7 @@ async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promi
       subscription_id: read.id,
       customer_id: customer?.id ?? null,
       customer_ref: customer?.ref ?? null,
-      payment_ref: await freePaymentRef(work, read),
+      payment_ref: await findFreePaymentRef(work, read),
       currency: read.currency,
       items: createItems(read, plan?.name ?? ''),
       metadata: read.metadata,
@@ -155,7 +155,10 @@ const text = (amount: number): string => formatAmount(hundredths(amount))
  * base 36, at most 12 characters for a million subscriptions (decision 46). A reference that the
  * merchant has used itself gets a letter more.
  */
-async function freePaymentRef({ queries }: Work, subscription: SubscriptionRow): Promise<string> {
+async function findFreePaymentRef(
+  { queries }: Work,
+  subscription: SubscriptionRow,
+): Promise<string> {
   let paymentRef = `sub${subscription.id.toString(36)}-${Math.floor(calculatePeriodAt(subscription) / DAY).toString(36)}`
   while (await findClaim(queries, subscription.merchant_id, paymentRef)) paymentRef += 'x'
   return paymentRef

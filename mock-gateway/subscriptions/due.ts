@@ -13,7 +13,11 @@ interface ChargeDependencies {
 }
 
 /** Charges of subscriptions, each when its period starts or its retry is due. */
-export const chargesDue = ({ clocks, workAt, chosenResults }: ChargeDependencies): DueKind => ({
+export const createDueCharges = ({
+  clocks,
+  workAt,
+  chosenResults,
+}: ChargeDependencies): DueKind => ({
   kind: 'charge',
   first: findDueCharges,
   async run({ id, merchantId, at }) {

@@ -44,7 +44,7 @@ export const changeSubscription = (
     const { metadata } = command.readMetadata()
     const changed = {
       ...(await planColumns(steps, subscription, wanted)),
-      ...(await cardColumns(steps, subscription, wanted)),
+      ...(await createCardColumns(steps, subscription, wanted)),
       status: wanted.status ?? subscription.status,
       quantity: wanted.quantity ?? subscription.quantity,
       debt: wanted.debt ?? subscription.debt,
@@ -108,7 +108,7 @@ async function planColumns(
 }
 
 /** Returns the columns that a new card changes; empty if the card stays. */
-async function cardColumns(
+async function createCardColumns(
   work: Work,
   subscription: SubscriptionRow,
   { storedCardId }: SubscriptionUpdate,

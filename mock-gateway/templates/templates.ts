@@ -6,7 +6,7 @@ import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { record } from '../outbox/record.ts'
 import { loadTemplateVariables, type TemplateVariables } from '../serializers/template-variables.ts'
-import { wireTime } from '../serializers/time.ts'
+import { formatWireTime } from '../serializers/time.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from '../storage/tables/templates.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
@@ -291,5 +291,5 @@ const listShownVariables = (
   error,
   csp_nonce: nonce,
   endpoint: `${addresses.pay}/v1/`,
-  now: wireTime(now),
+  now: formatWireTime(now),
 })

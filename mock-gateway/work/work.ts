@@ -100,7 +100,7 @@ export interface OpenWork extends Work {
  * Finds the outcome that is forced on a payment; undefined if the bank decides. The outcome of the
  * next payment is used up when that payment is stored.
  */
-export const nextOutcome = async ({
+export const findNextOutcome = async ({
   chosenOutcome,
   nextOutcomes,
   queries,

@@ -22,7 +22,7 @@ export function signAnswer({ ref, result }: SignedAnswer, key: string): string {
 }
 
 /** Returns an answer with a broken signature, as an attacker might send it (outcome tamper). */
-export function forgedAnswer(answer: SignedAnswer, key: string): string {
+export function createForgedAnswer(answer: SignedAnswer, key: string): string {
   const [payload = '', signed = ''] = signAnswer(answer, key).split('.')
   return `${payload}.${[...signed].toReversed().join('')}`
 }
@@ -31,7 +31,7 @@ export function forgedAnswer(answer: SignedAnswer, key: string): string {
  * Reads the id of the authentication from an answer that is not verified yet. Use it only to find
  * the key.
  */
-export const claimedRef = (text: string): string | undefined => parsePayload(text)?.ref
+export const readClaimedRef = (text: string): string | undefined => parsePayload(text)?.ref
 
 /** Returns the answer if its signature is correct, otherwise undefined. */
 export function verifyAnswer(text: string, key: string): SignedAnswer | undefined {

@@ -91,7 +91,7 @@ export const VERDICTS: Readonly<Record<FinalAuthenticationResult, Verdict>> = {
 export type UnavailablePolicy = 'accept' | 'refuse'
 
 /** Returns why this result forbids the payment; undefined if it allows it. */
-export const refusalBy = (
+export const findRefusal = (
   result: FinalAuthenticationResult,
   unavailable: UnavailablePolicy,
 ): BankRefusal | undefined =>
@@ -102,7 +102,7 @@ export const decideAfterAuthentication = (
   result: FinalAuthenticationResult,
   bank: BankDecision,
   unavailable: UnavailablePolicy,
-): BankDecision => refusalBy(result, unavailable) ?? bank
+): BankDecision => findRefusal(result, unavailable) ?? bank
 
 /** Brands of Mastercard's network; all others count as Visa does. */
 const OF_MASTERCARD: readonly CardType[] = [
@@ -149,7 +149,7 @@ export interface AuthenticationResult {
 /**
  * Returns the facts of an authentication. The same authentication always has the same facts.
  */
-export function authenticationFacts({
+export function createAuthenticationFacts({
   plan,
   result,
   brand,
@@ -174,7 +174,7 @@ const cryptogram = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest().subarray(0, 20).toString('base64')
 
 /** Creates the ids of a new authentication. */
-export const serverIds = (randomBytes: Ambient['randomBytes']): ServerIds => ({
+export const createServerIds = (randomBytes: Ambient['randomBytes']): ServerIds => ({
   ds_trans_id: uuid(randomBytes),
   acs_trans_id: uuid(randomBytes),
   three_ds_server_trans_id: uuid(randomBytes),

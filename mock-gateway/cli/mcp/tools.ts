@@ -4,8 +4,8 @@ import { type Control, type ControlParameters, callRoute } from '../../client/co
 import type { Operations } from '../../client/operations.ts'
 import { pickHashedParts } from '../../domain/order/hash.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
-import { fieldsIn } from '../../operations/read-input.ts'
-import { allOperations, operationNamed } from '../../operations/table.ts'
+import { listFields } from '../../operations/read-input.ts'
+import { getOperation, listAllOperations } from '../../operations/table.ts'
 import { findLastRejection } from '../last-rejection.ts'
 
 /** The merchant of the tools, and their rights: the rights of the control key. */
@@ -88,11 +88,11 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   control: tool(
     `Controls the sandbox. Without merchant_id in the input, an operation applies to your merchant. Operations: ${listOperations()}`,
     {
-      operation: z.enum(allOperations().map(({ name }) => name)),
+      operation: z.enum(listAllOperations().map(({ name }) => name)),
       input: z.record(z.string(), z.json()).default({}),
     },
     ({ control, merchant }, { operation, input }) => {
-      const { route, whose } = operationNamed(operation)
+      const { route, whose } = getOperation(operation)
       const owner = whose === 'none' ? {} : { merchant_id: merchant.id }
       return callRoute(control, route, { ...owner, ...(input as ControlParameters) })
     },
@@ -138,8 +138,8 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
 
 /** Describes every operation in one line, such as `faults.remove(id): Deletes one fault`. */
 function listOperations(): string {
-  const lines = allOperations().map((each) => {
-    const names = fieldsIn(each).map(({ name, isRequired }) => (isRequired ? name : `${name}?`))
+  const lines = listAllOperations().map((each) => {
+    const names = listFields(each).map(({ name, isRequired }) => (isRequired ? name : `${name}?`))
     return `${each.name}(${names.join(', ')}): ${each.does}.`
   })
   return lines.join('\n')

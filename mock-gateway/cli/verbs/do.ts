@@ -1,12 +1,12 @@
 import { callRoute } from '../../client/control.ts'
 import type { Operation } from '../../operations/operation.ts'
-import { fieldsIn } from '../../operations/read-input.ts'
-import { allOperations } from '../../operations/table.ts'
+import { listFields } from '../../operations/read-input.ts'
+import { listAllOperations } from '../../operations/table.ts'
 import { type RunVerb, UsageError, type Verb } from './verb.ts'
 
 /** Returns the operation of the command line. @throws UsageError */
 function find(name: string): Operation {
-  const found = allOperations().find((each) => each.name === name)
+  const found = listAllOperations().find((each) => each.name === name)
   if (found) return found
   throw new UsageError(`There is no operation "${name}". mondido-gateway do lists all.`)
 }
@@ -15,7 +15,7 @@ function find(name: string): Operation {
 export function describe(verb: Verb, name: string | undefined): Verb {
   if (name === undefined || name.startsWith('-')) return verb
   const operation = find(name)
-  const flags = fieldsIn(operation).map(({ name: field, kind, description, choices }) => {
+  const flags = listFields(operation).map(({ name: field, kind, description, choices }) => {
     const help = choices.length > 0 ? `${choices.join(', ')}. ${description}` : description
     return [field, { takes: kind, help: help.trim() }] as const
   })
@@ -36,7 +36,7 @@ export function describe(verb: Verb, name: string | undefined): Verb {
 /** `mondido-gateway do faults.inject --kind drop`. */
 export const run: RunVerb = async ({ words: [name], flags }, { connect, show }) => {
   if (name === undefined) {
-    const all = allOperations().map(({ name: each, does }) => ({ name: each, does }))
+    const all = listAllOperations().map(({ name: each, does }) => ({ name: each, does }))
     const width = Math.max(...all.map(({ name: each }) => each.length))
     show(
       all,

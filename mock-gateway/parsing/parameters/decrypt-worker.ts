@@ -5,7 +5,7 @@ import { parentPort } from 'node:worker_threads'
 import { decryptValue } from './decrypt-value.ts'
 import type { DecryptedValues, EncryptedValues } from './decryptor.ts'
 
-lowerPriority()
+reducePriority()
 
 /** Thread of the decryptor: answers each message with one message, in order. */
 parentPort?.on('message', ({ values, privateKey }: EncryptedValues) => {
@@ -14,7 +14,7 @@ parentPort?.on('message', ({ values, privateKey }: EncryptedValues) => {
 })
 
 /** Gives priority to the thread that answers requests. Only Linux has priorities for threads. */
-function lowerPriority(): void {
+function reducePriority(): void {
   try {
     setPriority(
       Number(basename(readlinkSync('/proc/thread-self'))),

@@ -19,7 +19,7 @@ export const NONE_ENCRYPTED: EncryptedNames = new Set()
  *   (specification: Errors); errors.request.bad_format if `encrypted` is not a text, lists itself
  *   or more than `most` names
  */
-export function encryptedNames(parameters: Parameters, most: number): EncryptedNames {
+export function listEncryptedNames(parameters: Parameters, most: number): EncryptedNames {
   const sent = (text(parameters, 'encrypted') ?? '').split(',').map((name) => name.trim())
   const names = new Set(sent.filter((name) => name !== ''))
   if (names.size > most || names.has('encrypted'))
@@ -32,7 +32,7 @@ export function encryptedNames(parameters: Parameters, most: number): EncryptedN
 }
 
 /** Returns the values of these parameters, for the decryptor. */
-export const encryptedValues = (
+export const listEncryptedValues = (
   parameters: Parameters,
   names: EncryptedNames,
 ): (string | undefined)[] =>

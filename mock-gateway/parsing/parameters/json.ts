@@ -32,7 +32,7 @@ export function parseJson(text: string, options: JsonOptions): JsonValue {
   try {
     plain = JSON.parse(text)
   } catch (error) {
-    throw malformed(withoutText((error as SyntaxError).message))
+    throw malformed(removeQuotedText((error as SyntaxError).message))
   }
   const { keys, depth, isExact } = measure(text)
   if (depth > options.depth)
@@ -55,7 +55,7 @@ export function parseJsonText(text: string, options: JsonOptions): JsonValue {
 }
 
 /** Removes the part of the text that V8 quotes in its message: it can contain card data. */
-const withoutText = (message: string) => message.replace(/, (?:\.{3})?".*/s, '')
+const removeQuotedText = (message: string) => message.replace(/, (?:\.{3})?".*/s, '')
 
 /** Parts of valid JSON: strings, keys with their colon, the ends of objects and lists, numbers. */
 const PARTS = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}[\]]|-?\d[\d.eE+-]*/g

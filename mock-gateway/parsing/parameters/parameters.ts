@@ -74,11 +74,11 @@ export function flag<Name extends (typeof FLAG_FIELDS)[number]>(
   parameters: CallParameters<NoInfer<Name>>,
   name: Name,
 ): boolean | undefined {
-  return yesOrNo(parameters, name)
+  return readYesOrNo(parameters, name)
 }
 
 /** Like `flag`, for any name. */
-export function yesOrNo<Name extends string>(
+export function readYesOrNo<Name extends string>(
   parameters: CallParameters<NoInfer<Name>>,
   name: Name,
 ): boolean | undefined {
@@ -182,10 +182,10 @@ export function parseSpelling<Name extends string>(
     error: 'errors.json.malformed',
     depth: MAX_DEPTH,
   } as const
-  return parseJsonText(jsonText(value), options) ?? undefined
+  return parseJsonText(writeJson(value), options) ?? undefined
 }
 
-function jsonText(text: string): string {
+function writeJson(text: string): string {
   if (OPENING.test(text)) return text
   if (ENCODED_OPENING.test(text)) return percentDecode(text)
   return fromBase64(text) ?? text

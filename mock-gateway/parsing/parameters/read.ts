@@ -6,7 +6,7 @@ import { percentDecode, readByteText, readText } from './encoding.ts'
 import { parseJsonText } from './json.ts'
 import { createTooLongError, LIMITS, type Limits, rejectTooMany } from './limits.ts'
 import type { Parameters } from './parameters.ts'
-import { emptyTree, insert, parsePath, toParameters } from './tree.ts'
+import { createTree, insert, parsePath, toParameters } from './tree.ts'
 
 export { readBody } from './body.ts'
 export { LIMITS, type Limits } from './limits.ts'
@@ -71,7 +71,7 @@ function readRawBody(raw: RawRequest, limits: Limits): JsonObject {
 }
 
 function readFormBody(body: Buffer, limits: Limits): JsonObject {
-  return readForm(bodyText(body), limits)
+  return readForm(decodeBody(body), limits)
 }
 
 function readJsonBody(body: Buffer, limits: Limits): JsonObject {
@@ -83,7 +83,7 @@ function readJsonBody(body: Buffer, limits: Limits): JsonObject {
     depth,
     keepNumberText: true,
   } as const
-  const value = parseJsonText(bodyText(body), options)
+  const value = parseJsonText(decodeBody(body), options)
   // PHP writes an empty array of parameters as [].
   if (Array.isArray(value) && value.length === 0) return EMPTY
   if (!isObject(value)) throw badFormat('A JSON body must be an object.')
@@ -103,11 +103,11 @@ function readMultipartBody(body: Buffer, limits: Limits, boundary: string | unde
 }
 
 function readUnlabelledBody(body: Buffer, limits: Limits): JsonObject {
-  return /^\s*[{[]/.test(bodyText(body)) ? readJsonBody(body, limits) : readFormBody(body, limits)
+  return /^\s*[{[]/.test(decodeBody(body)) ? readJsonBody(body, limits) : readFormBody(body, limits)
 }
 
 /** Decodes a body, without the byte order mark that some editors and clients add. */
-function bodyText(body: Buffer): string {
+function decodeBody(body: Buffer): string {
   const text = readText(body)
   return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
@@ -115,7 +115,7 @@ function bodyText(body: Buffer): string {
 function merge(query: JsonObject, body: JsonObject): JsonObject {
   for (const [name, value] of Object.entries(query)) {
     const other = body[name]
-    if (other !== undefined && !sameValue(value, other))
+    if (other !== undefined && !isSameValue(value, other))
       throw badFormat(
         `${nameForExplain(name)} has different values in the query and the body. Send it once.`,
       )
@@ -124,7 +124,7 @@ function merge(query: JsonObject, body: JsonObject): JsonObject {
 }
 
 /** Compares a text value with a JSON value: `true` and `"true"` are equal. */
-function sameValue(one: JsonValue, other: JsonValue): boolean {
+function isSameValue(one: JsonValue, other: JsonValue): boolean {
   const nested = typeof one === 'object' || typeof other === 'object'
   return nested ? isDeepStrictEqual(one, other) : String(one) === String(other)
 }
@@ -136,7 +136,7 @@ function sameValue(one: JsonValue, other: JsonValue): boolean {
  *   see `percentDecode`, `parsePath` and `insert`
  */
 export function readForm(text: string, limits: Limits): JsonObject {
-  const tree = emptyTree()
+  const tree = createTree()
   const fields = text.split('&', limits.parameters + 1)
   rejectTooMany(fields.length, limits)
   let nests = false
@@ -163,11 +163,11 @@ const PLAIN_ENCODINGS: ReadonlySet<string> = new Set(['', '7bit', '8bit', 'binar
  *   and `insert`
  */
 export function readMultipart(body: Buffer, boundary: string, limits: Limits): JsonObject {
-  const tree = emptyTree()
+  const tree = createTree()
   for (const part of splitParts(body, boundary, limits)) {
     const headersEnd = part.indexOf('\r\n\r\n')
     if (!part.startsWith('\r\n') || headersEnd < 0) throw malformedBody()
-    const name = fieldName(partHeaders(part.slice(2, headersEnd)))
+    const name = readFieldName(readPartHeaders(part.slice(2, headersEnd)))
     insert(tree, parsePath(name, limits.depth), readByteText(part.slice(headersEnd + 4)))
   }
   return toParameters(tree)
@@ -182,7 +182,7 @@ function splitParts(body: Buffer, boundary: string, limits: Limits): string[] {
   return pieces.slice(1, -1)
 }
 
-function partHeaders(block: string): ReadonlyMap<string, string> {
+function readPartHeaders(block: string): ReadonlyMap<string, string> {
   const headers = new Map<string, string>()
   for (const line of block.split('\r\n')) {
     const colon = line.indexOf(':')
@@ -191,7 +191,7 @@ function partHeaders(block: string): ReadonlyMap<string, string> {
   return headers
 }
 
-function fieldName(headers: ReadonlyMap<string, string>): string {
+function readFieldName(headers: ReadonlyMap<string, string>): string {
   const disposition = readHeader(headers.get('content-disposition'))
   if (disposition.parameters.has('filename') || disposition.parameters.has('filename*'))
     throw file()

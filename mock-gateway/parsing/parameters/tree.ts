@@ -9,7 +9,7 @@ interface Tree {
   [key: string]: Branch
 }
 
-export function emptyTree(): Tree {
+export function createTree(): Tree {
   return Object.create(null)
 }
 
@@ -57,7 +57,7 @@ function put(tree: Tree, [key = '', ...rest]: readonly string[], value: string |
     return child === undefined || child === value
   }
   const [next, ...inner] = rest
-  const parent = child === undefined ? (next === APPEND ? [] : emptyTree()) : child
+  const parent = child === undefined ? (next === APPEND ? [] : createTree()) : child
   tree[key] = parent
   if (next === APPEND) return Array.isArray(parent) && append(parent, inner, value)
   return isTree(parent) && put(parent, rest, value)
@@ -73,7 +73,7 @@ function append(list: Branch[], keys: readonly string[], value: string | null): 
   }
   const last = list.at(-1)
   if (isTree(last) && !has(last, keys)) return put(last, keys, value)
-  const element = emptyTree()
+  const element = createTree()
   list.push(element)
   return put(element, keys, value)
 }

@@ -5,7 +5,7 @@ import { countRefusedAnswer } from '../../storage/authentications.ts'
 import { findOne, findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { OpenWork } from '../../work/work.ts'
-import { currentAuthentication, endAuthentication } from './end.ts'
+import { endAuthentication, findCurrentAuthentication } from './end.ts'
 
 /**
  * Accepts the answer of the issuer's server. It comes through the payer's browser without a cookie,
@@ -20,7 +20,7 @@ export async function acceptAnswer(
   answer: string,
 ): Promise<AuthenticationRow> {
   const verified = verifyAnswer(answer, row.key)
-  const current = await currentAuthentication(work, row)
+  const current = await findCurrentAuthentication(work, row)
   if (verified?.ref !== row.ref) throw await refuse(work, row, 'signature')
   if (current.status === 'open') {
     if (current.opened_at === null) throw await refuse(work, row, 'unasked')

@@ -8,10 +8,10 @@ import { planFor } from '../charge.ts'
 import { checkAmount } from '../check-payment.ts'
 import type { CreateTransaction } from '../commands.ts'
 import { readInstrument } from '../instrument.ts'
-import { newRow } from '../order.ts'
+import { createTransactionRow } from '../order.ts'
 import { paymentRefTaken } from '../refusals.ts'
 import { screenPayment } from '../screen.ts'
-import { newAuthentication } from './begin.ts'
+import { createAuthentication } from './begin.ts'
 
 /** Messages of the browser library that belong to the order. */
 export interface OrderAuthentication {
@@ -42,7 +42,7 @@ export async function authenticateOrder(
     return await work.write((steps) => write(steps, command))
   } catch (error) {
     // A simultaneous request was first.
-    const known = isUniqueViolation(error) ? await knownNonce(work, command) : undefined
+    const known = isUniqueViolation(error) ? await findNonce(work, command) : undefined
     if (known) return known
     throw error
   }
@@ -50,11 +50,11 @@ export async function authenticateOrder(
 
 async function write(work: Work, command: OrderAuthentication): Promise<AuthenticationRow> {
   const { order, nonce, origin, locale } = command
-  const known = await knownNonce(work, command)
+  const known = await findNonce(work, command)
   if (known) return known
   if (await findClaim(work.queries, work.merchant.id, order.columns.payment_ref))
     throw paymentRefTaken()
-  const payable = newRow(work, order.columns)
+  const payable = createTransactionRow(work, order.columns)
   const instrument = await readInstrument(work, payable, order.card)
   if (!instrument.card)
     throw new GatewayError('errors.mpi.invalid', {
@@ -66,7 +66,7 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
     screened: await screenPayment(work, payable, instrument),
   })
   return insertRow(work.queries, 'authentications', {
-    ...newAuthentication(work, plan ?? NEVER_CHALLENGED, instrument.card),
+    ...createAuthentication(work, plan ?? NEVER_CHALLENGED, instrument.card),
     transaction_id: null,
     nonce: nonce ?? null,
     origin: origin ?? null,
@@ -94,7 +94,7 @@ const NEVER_CHALLENGED = {
  * Finds the authentication of a repeated request, for example of a reloaded window.
  * @throws errors.mpi.invalid (1690) for another order
  */
-async function knownNonce({ queries, merchant }: Work, { nonce, order }: OrderAuthentication) {
+async function findNonce({ queries, merchant }: Work, { nonce, order }: OrderAuthentication) {
   if (nonce === undefined) return undefined
   const known = await findOne(queries, 'authentications', { merchant_id: merchant.id, nonce })
   if (known && known.request_hash !== order.columns.request_hash)

@@ -1,4 +1,4 @@
-import { forgedAnswer, signAnswer } from '../../acquirer/three-d-secure/signed-answer.ts'
+import { createForgedAnswer, signAnswer } from '../../acquirer/three-d-secure/signed-answer.ts'
 import {
   ENDING_ANSWERS,
   getBankQuestion,
@@ -121,7 +121,7 @@ function decideReaction(row: AuthenticationRow, action: BankAction, now: number)
   }
 }
 
-function bankAnswers(row: AuthenticationRow, action: BankAction, now: number): Changes {
+function applyBankAnswer(row: AuthenticationRow, action: BankAction, now: number): Changes {
   const [changes, step] = decideReaction(row, action, now) ?? []
   return {
     ...changes,
@@ -137,24 +137,24 @@ const MAX_STEPS = 50
  * after the third wrong one, or after a refusal, changes nothing.
  * @returns undefined when the authentication has ended
  */
-export const atBank = (work: OpenWork, row: AuthenticationRow, action?: BankAction) =>
+export const answerAtBank = (work: OpenWork, row: AuthenticationRow, action?: BankAction) =>
   work.write(async ({ queries, now }) => {
     const current = (await findOne(queries, 'authentications', { ref: row.ref })) ?? row
     return changeOpenAuthentication(queries, row.id, {
       opened_at: current.opened_at ?? now,
-      ...(action && !isFinallyAnswered(current) ? bankAnswers(current, action, now) : {}),
+      ...(action && !isFinallyAnswered(current) ? applyBankAnswer(current, action, now) : {}),
       updated_at: now,
     })
   })
 
 /** Returns the bank's message for the payer's browser to send; undefined while there is none. */
-export function signedAnswer(
+export function writeSignedAnswer(
   { answer, answer_at, ref, key }: AuthenticationRow,
   now: number,
 ): string | undefined {
   if (answer === null || answer === 'abandon' || answer_at === null || answer_at > now)
     return undefined
-  if (answer === 'tamper') return forgedAnswer({ ref, result: 'Y' }, key)
+  if (answer === 'tamper') return createForgedAnswer({ ref, result: 'Y' }, key)
   return signAnswer({ ref, result: answer === 'replay' ? 'Y' : answer }, key)
 }
 

@@ -1,10 +1,10 @@
-import { type Authorization, providerRef } from '../../acquirer/authorization.ts'
+import { type Authorization, createProviderRef } from '../../acquirer/authorization.ts'
 import { isImmediate } from '../../acquirer/three-d-secure/plan.ts'
 import {
   type AuthenticationFacts,
-  authenticationFacts,
-  refusalBy,
-  serverIds,
+  createAuthenticationFacts,
+  createServerIds,
+  findRefusal,
   type UnavailablePolicy,
 } from '../../acquirer/three-d-secure/verdict.ts'
 import type { ChargedCard } from '../../cards/payment-card.ts'
@@ -61,7 +61,7 @@ type AuthenticationStart = Omit<
 >
 
 /** Creates an authentication: open, or already ended if there is no challenge. */
-export function newAuthentication(
+export function createAuthentication(
   { merchant, now, randomBytes }: Work,
   plan: AuthenticationPlan,
   card: ChargedCard,
@@ -73,10 +73,10 @@ export function newAuthentication(
     token: createHrefToken(randomBytes, now),
     key: Buffer.from(randomBytes(32)).toString('hex'),
     plan,
-    ids: serverIds(randomBytes),
+    ids: createServerIds(randomBytes),
     brand: card.brand,
     card_number: card.maskedNumber,
-    provider_ref: providerRef(randomBytes),
+    provider_ref: createProviderRef(randomBytes),
     status: isImmediate(plan) ? 'done' : 'open',
     result: isImmediate(plan) ? plan.result : null,
     answer: answerAt === null ? null : plan.result,
@@ -97,8 +97,8 @@ export function newAuthentication(
 type EndedAuthentication = Pick<AuthenticationRow, 'plan' | 'brand' | 'ids' | 'ref' | 'key'>
 
 /** Returns the facts of an ended authentication. */
-export const factsOfRow = (row: EndedAuthentication, result: FinalAuthenticationResult) =>
-  authenticationFacts({ ...row, result })
+export const readFacts = (row: EndedAuthentication, result: FinalAuthenticationResult) =>
+  createAuthenticationFacts({ ...row, result })
 
 /**
  * Creates the authentication that an answer of the bank requires or contains; undefined if there is
@@ -113,16 +113,20 @@ export function beginAuthentication(
 ): Authentication | undefined {
   const plan = 'authentication' in answer ? answer.authentication : undefined
   if (plan === undefined || card === undefined) return undefined
-  const started = newAuthentication(work, plan, card)
+  const started = createAuthentication(work, plan, card)
   const word = answer.kind === 'challenge' ? answer.word : null
   return {
     ...(isImmediate(plan)
-      ? endedAuthentication(started, plan.result, work.merchant.settings.three_d_secure_unavailable)
-      : { outcome: null, events: softDecline(started, plan) }),
+      ? describeEndedAuthentication(
+          started,
+          plan.result,
+          work.merchant.settings.three_d_secure_unavailable,
+        )
+      : { outcome: null, events: createSoftDecline(started, plan) }),
     keep: ({ queries }, row, storingFails) =>
       insertRow(queries, 'authentications', {
         ...started,
-        ...paymentColumns(row),
+        ...createPaymentColumns(row),
         word,
         storing_fails: storingFails,
         form,
@@ -135,7 +139,7 @@ export function beginAuthentication(
  * Returns the authentication that the browser library ran before, for this card.
  * @throws errors.mpi.invalid (1690) if it was for another card
  */
-export function authenticatedBefore(
+export function readEarlierAuthentication(
   row: AuthenticationRow,
   card: ChargedCard | undefined,
 ): Authentication {
@@ -143,7 +147,7 @@ export function authenticatedBefore(
     throw new GatewayError('errors.mpi.invalid', {
       explain: 'ref belongs to the authentication of another card.',
     })
-  const { outcome, events } = endedAuthentication(row, row.result)
+  const { outcome, events } = describeEndedAuthentication(row, row.result)
   return {
     outcome: { ...outcome, providerRef: row.provider_ref },
     events,
@@ -161,7 +165,7 @@ export function authenticatedBefore(
 /**
  * Returns the columns of the transaction and the log entry for an authentication that has ended.
  */
-export function endedAuthentication(
+export function describeEndedAuthentication(
   row: EndedAuthentication,
   result: FinalAuthenticationResult,
   unavailable: UnavailablePolicy = 'accept',
@@ -169,8 +173,8 @@ export function endedAuthentication(
   readonly outcome: NonNullable<Authentication['outcome']>
   readonly events: readonly [PaymentEvent]
 } {
-  const facts = factsOfRow(row, result)
-  const refusal = refusalBy(result, unavailable)
+  const facts = readFacts(row, result)
+  const refusal = findRefusal(result, unavailable)
   return {
     outcome: { ref: row.ref, facts },
     events: [
@@ -188,13 +192,14 @@ export function endedAuthentication(
  * The bank of a soft decline: it accepted without a challenge, then declined the payment and
  * demands one.
  */
-const softDecline = (
+const createSoftDecline = (
   started: EndedAuthentication,
   plan: AuthenticationPlan,
 ): readonly PaymentEvent[] =>
   plan.softDecline
     ? [
-        ...endedAuthentication({ ...started, plan: { ...plan, flow: 'frictionless' } }, 'Y').events,
+        ...describeEndedAuthentication({ ...started, plan: { ...plan, flow: 'frictionless' } }, 'Y')
+          .events,
         { event: 'soft_declined' },
       ]
     : []
@@ -220,7 +225,7 @@ export function addAuthentication(
   }
 }
 
-const paymentColumns = (row: TransactionRow) => ({
+const createPaymentColumns = (row: TransactionRow) => ({
   transaction_id: row.id,
   nonce: null,
   origin: null,

@@ -1,4 +1,4 @@
-import { decideAfterAuthentication, refusalBy } from '../../acquirer/three-d-secure/verdict.ts'
+import { decideAfterAuthentication, findRefusal } from '../../acquirer/three-d-secure/verdict.ts'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type { FinalAuthenticationResult } from '../../domain/card/three-d-secure.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
@@ -19,7 +19,7 @@ import { type Charge, createCharge } from '../charge-by-answer.ts'
 import { changeAndFinish } from '../finish.ts'
 import { failedBy } from '../refusals.ts'
 import { planSubscription } from '../subscribe.ts'
-import { endedAuthentication } from './begin.ts'
+import { describeEndedAuthentication } from './begin.ts'
 
 /**
  * Ends an authentication and continues the payment that waits for it, in one database transaction.
@@ -50,7 +50,7 @@ async function endWithin(
 }
 
 /** Returns the current state of an authentication: an expired one has ended. */
-export async function currentAuthentication(
+export async function findCurrentAuthentication(
   work: OpenWork,
   row: AuthenticationRow,
 ): Promise<AuthenticationRow> {
@@ -138,7 +138,7 @@ async function continuePayment(
     event: 'charged',
     card: pickChargedCard(transaction),
     storingFails: row.storing_fails,
-    authentication: endedAuthentication(row, result, unavailable),
+    authentication: describeEndedAuthentication(row, result, unavailable),
   })
   await changeAndFinish(work, transaction, { charged, ordered, before: because, form: row.form })
 }
@@ -180,6 +180,6 @@ export function refusalOfAuthentication(
   { merchant }: Pick<Work, 'merchant'>,
 ): GatewayError | undefined {
   const refusal =
-    result === null ? undefined : refusalBy(result, merchant.settings.three_d_secure_unavailable)
+    result === null ? undefined : findRefusal(result, merchant.settings.three_d_secure_unavailable)
   return refusal && new GatewayError(refusal.error, { explain: refusal.explain })
 }

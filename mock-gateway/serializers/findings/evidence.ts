@@ -46,7 +46,7 @@ export interface Evidence {
  * @param row of a request; rejected requests are skipped, because their error already states the
  *   problem
  */
-export function seenRequest(row: Omit<RequestRow, 'answer'>): SeenRequest[] {
+export function describeSeenRequest(row: Omit<RequestRow, 'answer'>): SeenRequest[] {
   if (row.error !== null) return []
   const { sent, headers, notices } = readContents(row)
   return [
@@ -63,7 +63,7 @@ export function seenRequest(row: Omit<RequestRow, 'answer'>): SeenRequest[] {
 }
 
 /** @param attempts of these deliveries, possibly among others */
-export function seenDeliveries(
+export function describeSeenDeliveries(
   rows: readonly DeliveryHead[],
   attempts: readonly Pick<WebhookAttemptRow, 'delivery_id' | 'duration'>[],
 ): SeenDelivery[] {

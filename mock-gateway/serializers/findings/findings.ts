@@ -38,7 +38,10 @@ export const SLOW_WEBHOOK_MS = 5_000
 /** Calls that a page of the shop makes from the payer's browser. */
 const PAGE_CALLS = /^POST \/v1\/(?:transactions|form)$/
 
-const deliveryProof = ({ id, at, transactionId }: SeenDelivery, says: string): FindingProof => ({
+const createDeliveryProof = (
+  { id, at, transactionId }: SeenDelivery,
+  says: string,
+): FindingProof => ({
   what: 'webhooks',
   id: String(id),
   at,
@@ -133,7 +136,7 @@ const DELIVERY_RULES: readonly (FindingTexts & DeliveryRule)[] = [
           return !newest || newest.url === null || messages.size < 2
             ? []
             : [
-                deliveryProof(
+                createDeliveryProof(
                   newest,
                   `${newest.url} receives the event as ${[...messages.values()].toSorted().join(' and ')}.`,
                 ),
@@ -150,7 +153,7 @@ const DELIVERY_RULES: readonly (FindingTexts & DeliveryRule)[] = [
       deliveries
         .filter(({ longest }) => longest > SLOW_WEBHOOK_MS)
         .map((each) =>
-          deliveryProof(each, `An attempt took ${(each.longest / 1000).toFixed(1)} seconds.`),
+          createDeliveryProof(each, `An attempt took ${(each.longest / 1000).toFixed(1)} seconds.`),
         ),
   },
 ]

@@ -9,7 +9,7 @@ import {
 import { findAll, findOne } from '../../storage/rows.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 import { findSlowAttempts } from '../../storage/webhook-attempts.ts'
-import { seenDeliveries, seenRequest } from './evidence.ts'
+import { describeSeenDeliveries, describeSeenRequest } from './evidence.ts'
 import {
   collectFindings,
   type Finding,
@@ -88,7 +88,9 @@ async function updateRequestFindings(
   // With two gateways on one database, the later request may have the lower id.
   const oldest = ids.findLast((id) => !known.has(id)) ?? LAST_ID
   const rows = await findAcceptedRequests(queries, merchantId, oldest)
-  const shown = new Map(rows.map((row) => [row.id, seenRequest(row).flatMap(findInRequest)]))
+  const shown = new Map(
+    rows.map((row) => [row.id, describeSeenRequest(row).flatMap(findInRequest)]),
+  )
   return { newest, show: new Map(ids.map((id) => [id, known.get(id) ?? shown.get(id) ?? []])) }
 }
 
@@ -107,5 +109,5 @@ async function updateWebhookFindings(
   const deliveries = await findNewest(EXAMINED_WEBHOOKS)
   const ids = deliveries.map(({ id }) => id)
   const attempts = await findSlowAttempts(queries, ids, SLOW_WEBHOOK_MS)
-  return { state, show: findInDeliveries(seenDeliveries(deliveries, attempts)) }
+  return { state, show: findInDeliveries(describeSeenDeliveries(deliveries, attempts)) }
 }

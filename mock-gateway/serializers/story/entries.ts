@@ -42,7 +42,7 @@ export interface StoryDetail {
   readonly text: string
 }
 
-export const entryAt = (
+export const createEntry = (
   at: number,
   kind: StoryEntry['kind'],
   title: string,
@@ -50,7 +50,7 @@ export const entryAt = (
   more: Partial<StoryEntry> = {},
 ): StoryEntry => ({ at, kind, title, tone, says: null, details: [], ...more })
 
-export const arrowTo = (
+export const createArrow = (
   from: Party,
   to: Party,
   label: string,

@@ -1,6 +1,6 @@
 import { findEntryByName } from '../../domain/errors/errors.ts'
 import type { LogEventRow } from '../../storage/tables/log-events.ts'
-import { entryAt, listDetails, type StoryArrow, type StoryEntry } from './entries.ts'
+import { createEntry, listDetails, type StoryArrow, type StoryEntry } from './entries.ts'
 
 /** Kind and title of each log event; events without a row use their name. */
 const EVENT_TITLES: Readonly<Record<string, readonly [kind: StoryEntry['kind'], title: string]>> = {
@@ -64,7 +64,7 @@ const MINOR_EVENTS: readonly string[] = ['created', 'updated', 'authenticated']
  * @param explain explanation of the request that caused the event, or the reason for it
  * @param currency of the payment
  */
-export function eventEntry(
+export function createStatusEntry(
   { created_at, event_type, data }: LogEventRow,
   explain: string | null,
   currency: string,
@@ -81,7 +81,7 @@ export function eventEntry(
     typeof facts.amount === 'string' ? `${facts.amount} ${currency.toUpperCase()}` : null
   const result = answer ? String(status) : amount
   return {
-    ...entryAt(
+    ...createEntry(
       created_at,
       kind,
       answer ?? (typeof status === 'string' ? `${title}: ${status}` : title),

@@ -7,7 +7,7 @@ import type { TransactionRecord } from '../../storage/transaction-parts.ts'
  * Lists the possible next steps of a payment, in sentences.
  * @param failedWebhooks ids of the webhooks that the gateway does not retry
  */
-export function nextSteps(
+export function listNextSteps(
   { row, parts }: TransactionRecord,
   failedWebhooks: readonly number[],
 ): readonly string[] {

@@ -8,20 +8,20 @@ import type { MailRow } from '../../storage/tables/mails.ts'
 import { type RequestRow, readContents } from '../../storage/tables/requests.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
-import { wireTime } from '../time.ts'
-import { arrowTo, entryAt, listDetails, type Party, type StoryEntry } from './entries.ts'
+import { formatWireTime } from '../time.ts'
+import { createArrow, createEntry, listDetails, type Party, type StoryEntry } from './entries.ts'
 
 /** Results that belong to other merchants are left out. */
 export const moveEntry = ({ kind, from_at, to_at, merchant_id }: ClockMoveRow): StoryEntry =>
-  entryAt(
+  createEntry(
     to_at,
     'clock',
     `The clock was changed: ${kind === 'next' ? 'advance to the next event' : kind}`,
     'off',
     {
       details: listDetails({
-        from: wireTime(from_at),
-        to: wireTime(to_at),
+        from: formatWireTime(from_at),
+        to: formatWireTime(to_at),
         clock: merchant_id === COMMON ? 'of all merchants' : 'of this merchant',
       }),
     },
@@ -43,7 +43,7 @@ export function requestEntry(request: RequestRow): StoryEntry {
   const [, from, to, opens, submits] = CALLS.find(([calls]) => calls.test(route)) ?? SHOP_CALL
   const label = (method === 'GET' ? opens : submits) ?? `${method} ${path}`
   const back = isPage && status !== null && status >= 300 ? findReturnPath(answered) : undefined
-  return entryAt(
+  return createEntry(
     request.created_at,
     'request',
     `${isPage ? 'The payer opened a page' : 'Request'}: ${method} ${path}`,
@@ -59,8 +59,8 @@ export function requestEntry(request: RequestRow): StoryEntry {
       of: { what: 'requests', id: request_id },
       arrow:
         back === undefined
-          ? arrowTo(from, to, label, result, `in ${Math.max(1, Math.round(duration))} ms`)
-          : arrowTo('gateway', 'payer', `Sends the payer back to ${back}`),
+          ? createArrow(from, to, label, result, `in ${Math.max(1, Math.round(duration))} ms`)
+          : createArrow('gateway', 'payer', `Sends the payer back to ${back}`),
       ...(BANK_CALL.test(route) && { phase: '3-D Secure' }),
       ...(/:nonce|^\/v1\/acs\b/.test(route) && { isPlumbing: true }),
     },
@@ -104,13 +104,13 @@ const CALLS: readonly Calls[] = [
 const SHOP_CALL: Calls = [/./, 'shop', 'gateway']
 
 /** Leaves out tokens, keys and nonces. */
-export function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
+export function createAuthenticationEntries(row: AuthenticationRow): StoryEntry[] {
   const { plan, card_number, brand, wrong_codes, new_codes, refused_answers, opened_at } = row
   const step = (at: number, title: string, more: Partial<StoryEntry>) =>
-    entryAt(at, '3-D Secure', title, 'off', { phase: '3-D Secure', ...more })
+    createEntry(at, '3-D Secure', title, 'off', { phase: '3-D Secure', ...more })
   const [result, tone] = row.result === null ? NO_RESULT : RESULTS[row.result]
   const entries = [
-    entryAt(row.created_at, '3-D Secure', '3-D Secure started', 'off', {
+    createEntry(row.created_at, '3-D Secure', '3-D Secure started', 'off', {
       phase: '3-D Secure',
       details: listDetails({
         card: `${brand} ${card_number}`,
@@ -118,28 +118,28 @@ export function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
         'wrong codes': wrong_codes || null,
         'new codes': new_codes || null,
       }),
-      arrow: arrowTo('gateway', 'bank', 'Starts 3-D Secure', plan.flow),
+      arrow: createArrow('gateway', 'bank', 'Starts 3-D Secure', plan.flow),
     }),
   ]
   if (opened_at !== null)
     entries.push(
       step(opened_at, "The payer opened the bank's page", {
-        arrow: arrowTo('payer', 'bank', "Opens the bank's page"),
+        arrow: createArrow('payer', 'bank', "Opens the bank's page"),
       }),
     )
   for (const { at, did, gives } of row.steps)
     entries.push(
       step(at, `The payer at the bank: ${did}`, {
         details: listDetails({ gives }),
-        arrow: arrowTo('payer', 'bank', `Answers the bank: ${did}`, gives),
+        arrow: createArrow('payer', 'bank', `Answers the bank: ${did}`, gives),
       }),
     )
   if (row.status !== 'open')
     entries.push(
-      entryAt(row.updated_at, '3-D Secure', `Result of 3-D Secure: ${result}`, tone, {
+      createEntry(row.updated_at, '3-D Secure', `Result of 3-D Secure: ${result}`, tone, {
         phase: '3-D Secure',
         details: listDetails({ 'rejected answers': refused_answers || null }),
-        arrow: arrowTo('bank', 'gateway', 'Answers 3-D Secure', result),
+        arrow: createArrow('bank', 'gateway', 'Answers 3-D Secure', result),
       }),
     )
   return entries
@@ -162,7 +162,7 @@ const RESULTS: Readonly<Record<FinalAuthenticationResult, Result>> = {
 }
 const NO_RESULT: Result = ['none', 'off']
 
-export function deliveryEntries(
+export function createDeliveryEntries(
   row: FullDelivery,
   attempts: readonly WebhookAttemptRow[],
 ): StoryEntry[] {
@@ -170,7 +170,7 @@ export function deliveryEntries(
   const target = url === null ? (email ?? 'the payer') : `${http_method?.toUpperCase()} ${url}`
   const of = { what: 'webhooks', id: String(id) } as const
   return [
-    entryAt(row.created_at, 'webhook', `Webhook ${trigger} for ${target}`, TONES[status], {
+    createEntry(row.created_at, 'webhook', `Webhook ${trigger} for ${target}`, TONES[status], {
       says: DELIVERY_STATES[status],
       details: listDetails({
         'webhook-id': row.message_id,
@@ -214,7 +214,7 @@ function attemptEntry(
   const result = cause?.short ?? (String(code ?? error ?? message ?? '') || null)
   const isLast = number === calls && status !== 'pending' && outcome !== 'delivered'
   const note = isLast ? 'and failed permanently' : `in ${duration} ms`
-  return entryAt(
+  return createEntry(
     created_at,
     'webhook',
     `Attempt ${number} of ${trigger}: ${says}`,
@@ -226,13 +226,19 @@ function attemptEntry(
       phase: 'Result',
       ...(url === null
         ? { isPlumbing: true }
-        : { arrow: arrowTo('gateway', 'receiver', label, result, note) }),
+        : { arrow: createArrow('gateway', 'receiver', label, result, note) }),
     },
   )
 }
 
-export const mailEntry = ({ created_at, recipient, subject, status, text }: MailRow): StoryEntry =>
-  entryAt(
+export const createMailEntry = ({
+  created_at,
+  recipient,
+  subject,
+  status,
+  text,
+}: MailRow): StoryEntry =>
+  createEntry(
     created_at,
     'mail',
     `Mail to ${recipient}: ${subject}`,
@@ -240,6 +246,6 @@ export const mailEntry = ({ created_at, recipient, subject, status, text }: Mail
     {
       details: listDetails({ status, text }),
       phase: 'Result',
-      arrow: arrowTo('gateway', 'receiver', `Mail: ${subject}`, status),
+      arrow: createArrow('gateway', 'receiver', `Mail: ${subject}`, status),
     },
   )

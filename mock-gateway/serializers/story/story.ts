@@ -7,16 +7,16 @@ import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../../storage/transaction-parts.ts'
-import { seenDeliveries, seenRequest } from '../findings/evidence.ts'
+import { describeSeenDeliveries, describeSeenRequest } from '../findings/evidence.ts'
 import { findFindings } from '../findings/findings.ts'
-import { amountText } from '../transaction.ts'
+import { presentAmount } from '../transaction.ts'
 import type { Party, StoryEntry } from './entries.ts'
-import { eventEntry } from './events.ts'
-import { findFailed, nextSteps } from './next-steps.ts'
+import { createStatusEntry } from './events.ts'
+import { findFailed, listNextSteps } from './next-steps.ts'
 import {
-  authenticationEntries,
-  deliveryEntries,
-  mailEntry,
+  createAuthenticationEntries,
+  createDeliveryEntries,
+  createMailEntry,
   moveEntry,
   requestEntry,
 } from './row-entries.ts'
@@ -65,7 +65,7 @@ export function createStory(rows: StoryRows): Story {
   return {
     id: row.id,
     payment_ref: row.payment_ref,
-    amount: amountText(row),
+    amount: presentAmount(row),
     currency: row.currency.toUpperCase(),
     status: row.status,
     names: {
@@ -75,7 +75,7 @@ export function createStory(rows: StoryRows): Story {
       gateway: `merchant ${row.merchant_id}`,
       bank: 'simulated',
     },
-    next: nextSteps(rows.record, findFailed(rows.deliveries)),
+    next: listNextSteps(rows.record, findFailed(rows.deliveries)),
     findings: listFindings(rows),
     entries: [...entries, ...moves]
       .sort((one, other) => one.entry.at - other.entry.at || one.place - other.place)
@@ -91,8 +91,8 @@ const listFindings = ({
   returnFailures,
 }: StoryRows): readonly string[] =>
   findFindings({
-    requests: requests.flatMap(seenRequest),
-    deliveries: seenDeliveries(deliveries, attempts),
+    requests: requests.flatMap(describeSeenRequest),
+    deliveries: describeSeenDeliveries(deliveries, attempts),
     returnFailures,
   }).map(({ title, mend, proofs }) => `${title}. ${proofs[0]?.says} ${mend}`)
 
@@ -119,7 +119,7 @@ function placeEntries({
   const placed: PlacedEntry[] = []
   const add = (entry: StoryEntry) => placed.push({ entry, place: placed.length + 1 })
   const createEventEntry = (event: LogEventRow, explain: string | null) =>
-    eventEntry(
+    createStatusEntry(
       event,
       (event.data.event === 'refunded' ? reasons.shift() : undefined) ?? explain,
       row.currency,
@@ -145,11 +145,11 @@ function placeEntries({
       : (placed.findLast(({ entry }) => entry.at <= at && entry.kind !== 'webhook')?.place ?? 0)
   }
   const others = [
-    ...authentications.flatMap(authenticationEntries),
+    ...authentications.flatMap(createAuthenticationEntries),
     ...deliveries
       .toSorted((one, other) => one.id - other.id)
-      .flatMap((each) => deliveryEntries(each, attempts)),
-    ...mails.map(mailEntry),
+      .flatMap((each) => createDeliveryEntries(each, attempts)),
+    ...mails.map(createMailEntry),
   ]
   return [...placed, ...others.map((entry) => ({ entry, place: rankEntry(entry) }))]
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Operation } from '../../operations/operation.ts'
-import { pathFields } from '../../operations/read-input.ts'
+import { listPathFields } from '../../operations/read-input.ts'
 import { SUBJECTS } from '../../operations/table.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -60,7 +60,7 @@ function describeInput(operation: Operation, schemas: Record<string, unknown>): 
   // A copy without the name of its component, whose fields are parameters here.
   const input = z.object(operation.input.shape)
   const { properties = {}, required = [] } = describeSchema(input, 'input', schemas)
-  const inPath = pathFields(operation)
+  const inPath = listPathFields(operation)
   const isRead = operation.route.startsWith('GET')
   const names = Object.keys(properties)
   const describeParameter = (name: string) => ({

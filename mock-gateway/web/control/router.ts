@@ -4,7 +4,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import { asLocale } from '../../domain/language/languages.ts'
 import { ADMINISTRATOR, type ControlKey } from '../../merchants/control-key.ts'
 import { FileAnswer, type Operation, type Sandbox } from '../../operations/operation.ts'
-import { allOperations } from '../../operations/table.ts'
+import { listAllOperations } from '../../operations/table.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { getExchange } from '../http/exchange.ts'
@@ -27,7 +27,7 @@ export function controlRouter({ controlKey, ...sandbox }: ControlDependencies): 
   router.use(apiHeaders)
   if (controlKey === undefined) return router.use(notFound)
   router.use(inEnglish, requireKey(controlKey), receiveParameters, unlessAsked)
-  for (const operation of inOrder(allOperations())) {
+  for (const operation of inOrder(listAllOperations())) {
     const [method = '', path = ''] = operation.route.split(' ')
     const handler: RequestHandler = async (request, response) => {
       const { parameters } = getExchange(response)
@@ -37,7 +37,7 @@ export function controlRouter({ controlKey, ...sandbox }: ControlDependencies): 
     router[method.toLowerCase() as 'get'](path, handler)
   }
   router.use(notFound)
-  const resources = new Set(allOperations().map(({ route }) => `/${route.split('/')[1]}`))
+  const resources = new Set(listAllOperations().map(({ route }) => `/${route.split('/')[1]}`))
   return router.use([...resources], noteResource)
 }
 

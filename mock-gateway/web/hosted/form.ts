@@ -14,7 +14,7 @@ import {
 import { readPageDetails } from '../../parsing/page-payment.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { readPageCard } from '../../parsing/sent-card.ts'
-import { shownVersion } from '../../payments/on-page.ts'
+import { getShownVersion } from '../../payments/on-page.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { getExchange } from '../http/exchange.ts'
@@ -79,7 +79,7 @@ export function readPaymentForm(
     invoice,
     fields,
     problems: shown,
-    version: shownVersion(row),
+    version: getShownVersion(row),
     plan: text(parameters, sent.method === undefined ? 'plan' : 'plan_id'),
     isCardRemoved: text(parameters, 'removed') === 'card',
     hasHelper: row.test && merchant.settings.page_test_helper,

@@ -7,7 +7,7 @@ import { formatAmount } from '../../domain/money/money.ts'
 import { endOfLink } from '../../domain/order/payment-link.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { beginLinkPayment } from '../../payments/pay-link.ts'
-import { type CountedLink, countedLinks } from '../../payments/payment-links.ts'
+import { type CountedLink, findCountedLinks } from '../../payments/payment-links.ts'
 import { createHref } from '../../serializers/transaction.ts'
 import { findOne, findRow } from '../../storage/rows.ts'
 import type { PaymentLinkRow } from '../../storage/tables/payment-links.ts'
@@ -90,7 +90,7 @@ export function linkRouter({
       ? await findOne(db, 'payment_links', { token: params.token })
       : undefined
     const merchant = row && (await authenticator.find(row.merchant_id))
-    const [link] = row ? await countedLinks(db, [row]) : []
+    const [link] = row ? await findCountedLinks(db, [row]) : []
     if (link && merchant) return { link, merchant, now: getNow(merchant.id) }
     throw new GatewayError('errors.not_found', { explain: 'No payment link has this address.' })
   }

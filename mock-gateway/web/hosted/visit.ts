@@ -9,7 +9,12 @@ import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import { STATES } from '../../domain/order/states.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
-import { isAwaitingPayer, isPageExpired, isUsedUp, shownVersion } from '../../payments/on-page.ts'
+import {
+  getShownVersion,
+  isAwaitingPayer,
+  isPageExpired,
+  isUsedUp,
+} from '../../payments/on-page.ts'
 import { endForPayment } from '../../payments/payment-links.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
@@ -73,7 +78,7 @@ export function isForeignForm(
 ): boolean {
   // A merchant's own page contains no version.
   const isOwnPage = row.template_id !== null && response.req.headers.origin === 'null'
-  const isOurs = text(getExchange(response).parameters, 'version') === shownVersion(row)
+  const isOurs = text(getExchange(response).parameters, 'version') === getShownVersion(row)
   return !isOurs && !isOwnPage && isFromForeignPage(response.req, own)
 }
 

@@ -3,7 +3,7 @@ import { type ErrorKey, getEntryByKey } from '../../domain/errors/errors.ts'
 import { asLocale } from '../../domain/language/languages.ts'
 import { getRules } from '../../domain/order/payment-methods.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
-import { shownVersion } from '../../payments/on-page.ts'
+import { getShownVersion } from '../../payments/on-page.ts'
 import { createHref } from '../../serializers/transaction.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { getExchange } from '../http/exchange.ts'
@@ -29,7 +29,7 @@ export const waitingPage = (
   orderPage({ row, merchant }, (context) => {
     const { text, order } = context
     const left = Math.max(0, (open?.expires_at ?? now) - now)
-    const version = shownVersion(row)
+    const version = getShownVersion(row)
     return {
       title: `${text.waiting} – ${order.merchant}`,
       isWaiting: true,
@@ -57,7 +57,7 @@ export const simulatorPage = ({ row, merchant }: PaymentVisit, addresses: Addres
     const { approval, page } = getRules(row.payment_method)
     const method: { readonly name: string; readonly approval?: string } =
       text.methods[createMethod(row.payment_method)]
-    const version = shownVersion(row)
+    const version = getShownVersion(row)
     return {
       title: `${method.approval} – ${order.merchant}`,
       isWide: true,

@@ -14,7 +14,7 @@ import { type EncryptedNames, NONE_ENCRYPTED } from '../../parsing/parameters/de
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import type { Sender } from '../../parsing/request-hash.ts'
 import type { Clocks } from '../../scheduler/clocks.ts'
-import { type PaymentLine, paymentLine } from '../../serializers/payment-line.ts'
+import { createPaymentLine, type PaymentLine } from '../../serializers/payment-line.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Faults } from '../../storage/faults.ts'
 import type { NextOutcomes } from '../../storage/next-outcomes.ts'
@@ -169,7 +169,7 @@ export function createWork(response: Response, ofPage?: Merchant): OpenWork {
       onDue: wake,
       onDeliveries: (ids) => void exchange.deliveries.push(...ids),
       onTransaction(row, events) {
-        exchange.payment = paymentLine(row, events, exchange.encrypted)
+        exchange.payment = createPaymentLine(row, events, exchange.encrypted)
         changes.publish({ merchantId: merchant.id, topic: 'transactions', id: row.id })
       },
       onContinue: threadWatch.of(response),

@@ -13,15 +13,15 @@ import { performance } from '../../domain/timers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import {
-  encryptedNames,
-  encryptedValues,
+  listEncryptedNames,
+  listEncryptedValues,
   MAX_ENCRYPTED,
   withDecryptedValues,
 } from '../../parsing/parameters/decrypt.ts'
 import type { Decryptor } from '../../parsing/parameters/decryptor.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { readBody, readParameters } from '../../parsing/parameters/read.ts'
-import { apiCallAt, noticeUnused } from '../../parsing/unused-parameters.ts'
+import { findApiCall, noticeUnused } from '../../parsing/unused-parameters.ts'
 import { refuseGone } from '../../work/work.ts'
 import { type Exchange, getExchange, getMerchant } from './exchange.ts'
 import { authenticate, loginNeeded, merchantIdNeeded } from './login.ts'
@@ -125,14 +125,14 @@ export const createDecryption =
   async ({ socket }, exchange) => {
     const { parameters, loggedIn, merchant } = exchange
     if (!merchant || text(parameters, 'encrypted') === undefined) return
-    const names = encryptedNames(
+    const names = listEncryptedNames(
       parameters,
       loggedIn ? MAX_ENCRYPTED.loggedIn : MAX_ENCRYPTED.anybody,
     )
     exchange.encrypted = names
     if (names.size === 0) return
     const { privateKey } = await keys.of(merchant.id)
-    const sealed = { values: encryptedValues(parameters, names), privateKey }
+    const sealed = { values: listEncryptedValues(parameters, names), privateKey }
     const values = await decryptor.decrypt(sealed, () => refuseGone(socket))
     exchange.parameters = withDecryptedValues(parameters, names, values)
     exchange.locale = chooseLocale(exchange.parameters)
@@ -162,7 +162,7 @@ function noticeParameters(request: Request, response: Response): void {
   onHeaders(response, () => {
     const route = getRoute(request)
     if (route === undefined) return
-    const call = apiCallAt(request.method, route)
+    const call = findApiCall(request.method, route)
     addNotices(response, noticeUnused(call, exchange.parameters, exchange))
   })
 }

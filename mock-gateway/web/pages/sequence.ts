@@ -1,7 +1,7 @@
 import { formatDuration } from '../../domain/duration-text.ts'
 import type { Party, PhaseName, StoryArrow, StoryEntry } from '../../serializers/story/entries.ts'
 import type { Story } from '../../serializers/story/story.ts'
-import { wireTime } from '../../serializers/time.ts'
+import { formatWireTime } from '../../serializers/time.ts'
 import { html, type SafeHtml } from './html.ts'
 
 /** Milliseconds without an event from which the diagram marks the gap (our decision). */
@@ -87,7 +87,7 @@ const isCall = ({ kind, isPlumbing }: StoryEntry): boolean => kind === 'request'
 /** Describes when a phase started, or how long the payer was at the bank. */
 function describePhase({ name, entries }: StoryPhase): string | null {
   const [first] = entries
-  if (name === 'Order') return wireTime(first.at).slice(11, 19)
+  if (name === 'Order') return formatWireTime(first.at).slice(11, 19)
   const answer = entries.findLast(({ arrow }) => arrow?.from === 'bank')
   const duration = (answer?.at ?? first.at) - first.at
   return name === '3-D Secure' && duration >= 1_000
@@ -138,8 +138,8 @@ const isSame = (one: StoryArrow | undefined, other: StoryArrow | undefined): boo
 /** Renders the pause before an entry. */
 function renderGap({ at }: StoryEntry, before: StoryEntry | undefined): SafeHtml | null {
   if (before === undefined || at - before.at < GAP_MS) return null
-  const day = wireTime(at).slice(0, 10)
-  const newDay = day === wireTime(before.at).slice(0, 10) ? null : `, ${day}`
+  const day = formatWireTime(at).slice(0, 10)
+  const newDay = day === formatWireTime(before.at).slice(0, 10) ? null : `, ${day}`
   return html`<li class="gap">${formatDuration(at - before.at)} later${newDay}</li>
 `
 }
@@ -152,7 +152,7 @@ function rowHtml(row: Row, start: number, getLink: LinkOf): SafeHtml {
   const times = equal.length > 1 ? ` ×${equal.length}` : null
   const result = [last.arrow?.result, last.arrow?.note].filter(Boolean).join(' ')
   return html`<details${entry.isPlumbing ? html` class="plumbing"` : null}>
-<summary><time datetime="${wireTime(at)}" data-exact title="${wireTime(at)}">${sinceStart(at, start)}</time>
+<summary><time datetime="${formatWireTime(at)}" data-exact title="${formatWireTime(at)}">${sinceStart(at, start)}</time>
 <span class="${isProgress(last) ? null : last.tone} ${getPlace(arrow)}">${
     arrow &&
     html`<span class="unseen">${NAMES[getLane(arrow.from)]} to ${getLane(arrow.to)} </span>`
@@ -171,7 +171,7 @@ const sinceStart = (at: number, start: number): string =>
     ? `+${((at - start) / 1_000).toFixed(1)} s`
     : at - start < HOUR_MS
       ? `+${formatDuration(at - start)}`
-      : wireTime(at).slice(11, 19)
+      : formatWireTime(at).slice(11, 19)
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
 

@@ -1,6 +1,6 @@
 import { withMarkedControls } from '../../domain/characters.ts'
 import type { Story } from '../../serializers/story/story.ts'
-import { wireTime } from '../../serializers/time.ts'
+import { formatWireTime } from '../../serializers/time.ts'
 import type { Assets } from './assets.ts'
 import { html, type SafeHtml, trustedHtml } from './html.ts'
 import { sequenceDiagram } from './sequence.ts'
@@ -61,7 +61,7 @@ ${trustedHtml(sheet)}
 </head>
 <body>
 <h1>${title}</h1>
-<p>Written at ${wireTime(now)} by the gateway's clock. All times are UTC.
+<p>Written at ${formatWireTime(now)} by the gateway's clock. All times are UTC.
 The page contains no secrets and no card numbers.</p>
 ${
   stories.length > 1

@@ -14,13 +14,16 @@ import {
   text,
 } from '../../parsing/parameters/parameters.ts'
 import {
-  atBank,
+  answerAtBank,
   type BankAction,
   createBankAction,
   isWaiting,
-  signedAnswer,
+  writeSignedAnswer,
 } from '../../payments/authentication/bank.ts'
-import { currentAuthentication, findOpenAuthentication } from '../../payments/authentication/end.ts'
+import {
+  findCurrentAuthentication,
+  findOpenAuthentication,
+} from '../../payments/authentication/end.ts'
 import { updateRows } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
@@ -77,7 +80,7 @@ export function bankRouter({
     const action = readAction(getExchange(response).parameters)
     const row =
       visit.row.status === 'open' &&
-      (await atBank(createWork(response, visit.merchant), visit.row, action))
+      (await answerAtBank(createWork(response, visit.merchant), visit.row, action))
     if (wantsJson(request)) return answer(response, { ...visit, row: row || visit.row })
     const { lang, action: pressed } = getExchange(response).parameters
     const page = pressed === 'app' ? '/app' : ''
@@ -128,9 +131,9 @@ export function bankRouter({
   async function openBank(request: Request, response: Response): Promise<BankVisit> {
     const { row: found, merchant } = await findBankVisit(request, response)
     const work = createWork(response, merchant)
-    const row = await currentAuthentication(work, found)
+    const row = await findCurrentAuthentication(work, found)
     if (row.status === 'done' || row.opened_at !== null) return { row, merchant }
-    return { row: (await atBank(work, row)) ?? row, merchant }
+    return { row: (await answerAtBank(work, row)) ?? row, merchant }
   }
 
   async function answer(response: Response, visit: BankVisit): Promise<void> {
@@ -140,7 +143,7 @@ export function bankRouter({
     const lang = asLocale(parameters.lang)
     const findNext = async () =>
       redirectUrl(await addressOfResult(service.database.db, row, addresses), { lang })
-    const cres = row.status === 'open' ? signedAnswer(row, now) : undefined
+    const cres = row.status === 'open' ? writeSignedAnswer(row, now) : undefined
     const locale = localeFor(response, row)
     const return_url = redirectUrl(`${addresses.pay}/v1/mpi_js/return`, { lang })
     if (wantsJson(response.req)) {

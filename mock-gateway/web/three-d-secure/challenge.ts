@@ -7,7 +7,7 @@ import type { Currency } from '../../domain/money/currencies.ts'
 import { parseAmount } from '../../domain/money/money.ts'
 import { formatMoney } from '../../domain/money/money-text.ts'
 import { BANK_LIMITS, findBankStep } from '../../payments/authentication/bank.ts'
-import { wireTime } from '../../serializers/time.ts'
+import { formatWireTime } from '../../serializers/time.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { writtenCard } from '../pages/written-card.ts'
 import { TEXTS } from './texts.ts'
@@ -45,7 +45,7 @@ export function challengeFacts(
     new_codes_left: BANK_LIMITS.newCodes - row.new_codes,
     more_time_left: BANK_LIMITS.extensions - row.extensions,
     minutes_left: Math.max(0, Math.ceil((row.expires_at - now) / 60_000)),
-    expires_at: wireTime(row.expires_at),
+    expires_at: formatWireTime(row.expires_at),
     outcomes: RESULTS.map((name: RequestableResult) => ({
       name,
       label: TEXTS[locale].results[name],

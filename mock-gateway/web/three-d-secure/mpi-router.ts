@@ -1,5 +1,5 @@
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
-import { claimedRef } from '../../acquirer/three-d-secure/signed-answer.ts'
+import { readClaimedRef } from '../../acquirer/three-d-secure/signed-answer.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { asLocale } from '../../domain/language/languages.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
@@ -8,7 +8,7 @@ import { text } from '../../parsing/parameters/parameters.ts'
 import { authenticateByHash } from '../../parsing/request-hash.ts'
 import { acceptAnswer } from '../../payments/authentication/answer.ts'
 import { authenticateOrder } from '../../payments/authentication/authenticate-order.ts'
-import { currentAuthentication } from '../../payments/authentication/end.ts'
+import { findCurrentAuthentication } from '../../payments/authentication/end.ts'
 import { createWork, getExchange, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { type CallReceiver, pageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
@@ -103,7 +103,7 @@ async function comeBack(
 ): Promise<void> {
   const { parameters, service } = getExchange(response)
   const answer = text(parameters, 'cres')
-  const ref = answer === undefined ? undefined : claimedRef(answer)
+  const ref = answer === undefined ? undefined : readClaimedRef(answer)
   const visit = await findVisit(response, authenticator, ref === undefined ? undefined : { ref })
   if (answer === undefined || !visit)
     throw new GatewayError('errors.mpi.invalid', {
@@ -129,7 +129,7 @@ async function tellResult(
   const visit = await findVisit(response, authenticator, readTokenKey(token))
   if (!visit || visit.row.request_hash === null) throw unknownAuthentication()
   const { row, merchant } = visit
-  const current = await currentAuthentication(createWork(response, merchant), row)
+  const current = await findCurrentAuthentication(createWork(response, merchant), row)
   if (current.status === 'open')
     return response.redirect(303, `${addresses.pay}/v1/acs/${row.token}`)
   await sendPage(response, resultView(createMessage(current, merchant), row.origin), visit)

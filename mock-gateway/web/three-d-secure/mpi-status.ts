@@ -3,7 +3,7 @@ import { readId } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
-import { currentAuthentication, endAuthentication } from '../../payments/authentication/end.ts'
+import { endAuthentication, findCurrentAuthentication } from '../../payments/authentication/end.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
@@ -30,7 +30,10 @@ export function statusRouter(authenticator: Authenticator): Router {
   router.get('/:nonce', ...fromPages, async (request, response) => {
     const { row, merchant } = await ofNonce(request, response)
     response.json(
-      describeStatus(await currentAuthentication(createWork(response, merchant), row), merchant),
+      describeStatus(
+        await findCurrentAuthentication(createWork(response, merchant), row),
+        merchant,
+      ),
     )
   })
 
@@ -38,7 +41,7 @@ export function statusRouter(authenticator: Authenticator): Router {
   router.post('/:nonce/cancel', ...fromPages, async (request, response) => {
     const { row, merchant } = await ofNonce(request, response)
     const work = createWork(response, merchant)
-    const current = await currentAuthentication(work, row)
+    const current = await findCurrentAuthentication(work, row)
     const ended =
       current.status === 'open' ? await endAuthentication(work, row.id, 'cancel') : current
     // A simultaneous request ended it first.

@@ -4,7 +4,7 @@ import type {
   AuthorizationRequest,
   BankDecision,
 } from '../../../mock-gateway/acquirer/authorization.ts'
-import { authCode, providerRef } from '../../../mock-gateway/acquirer/authorization.ts'
+import { createAuthCode, createProviderRef } from '../../../mock-gateway/acquirer/authorization.ts'
 import { authorize, decide } from '../../../mock-gateway/acquirer/authorize.ts'
 import { checkTestFlag } from '../../../mock-gateway/acquirer/test-mode.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
@@ -132,16 +132,18 @@ describe('a decline explains its cause and how to get an approval:', () => {
 })
 
 test('an authorization code has six digits and keeps its leading zeros', () => {
-  expect(authCode(() => Uint8Array.of(0, 0, 0, 7))).toBe('000007')
+  expect(createAuthCode(() => Uint8Array.of(0, 0, 0, 7))).toBe('000007')
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 4, maxLength: 4 }), (bytes) => {
-      expect(authCode(() => bytes)).toMatch(/^[0-9]{6}$/)
+      expect(createAuthCode(() => bytes)).toMatch(/^[0-9]{6}$/)
     }),
   )
 })
 
 test('a reference of the bank shows that it is simulated', () => {
-  expect(providerRef((count) => new Uint8Array(count).fill(0xab))).toBe('sim_abababababababab')
+  expect(createProviderRef((count) => new Uint8Array(count).fill(0xab))).toBe(
+    'sim_abababababababab',
+  )
 })
 
 describe('the test flag and the card number', () => {

@@ -6,17 +6,17 @@ import {
   planAuthentication,
 } from '../../../mock-gateway/acquirer/three-d-secure/plan.ts'
 import {
-  claimedRef,
-  forgedAnswer,
+  createForgedAnswer,
+  readClaimedRef,
   signAnswer,
   verifyAnswer,
 } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import {
   type AuthenticationResult,
-  authenticationFacts,
+  createAuthenticationFacts,
+  createServerIds,
   decideAfterAuthentication,
   findEci,
-  serverIds,
   VERDICTS,
 } from '../../../mock-gateway/acquirer/three-d-secure/verdict.ts'
 import { QUESTION_KINDS } from '../../../mock-gateway/domain/card/bank-questions.ts'
@@ -188,11 +188,11 @@ describe('the bank', () => {
 
 describe('the data of an authentication', () => {
   const done = (over: Partial<AuthenticationResult> = {}) =>
-    authenticationFacts({
+    createAuthenticationFacts({
       plan: ALWAYS,
       result: 'Y',
       brand: 'visa',
-      ids: serverIds(randomBytes),
+      ids: createServerIds(randomBytes),
       ref: 'r',
       key: 'k',
       ...over,
@@ -221,7 +221,7 @@ describe('a signed answer', () => {
 
   test('is read with its key', () => {
     expect(verifyAnswer(signAnswer(answer, 'key'), 'key')).toEqual(answer)
-    expect(claimedRef(signAnswer(answer, 'key'))).toBe('a1')
+    expect(readClaimedRef(signAnswer(answer, 'key'))).toBe('a1')
   })
 
   test('is rejected with another key, with a broken signature, or after a change', () => {
@@ -231,7 +231,7 @@ describe('a signed answer', () => {
       'base64url',
     )
     expect(verifyAnswer(signed, 'other')).toBeUndefined()
-    expect(verifyAnswer(forgedAnswer(answer, 'key'), 'key')).toBeUndefined()
+    expect(verifyAnswer(createForgedAnswer(answer, 'key'), 'key')).toBeUndefined()
     expect(verifyAnswer(`${payload}.${signature}`, 'key')).toBeUndefined()
     expect(verifyAnswer(`${signed}.x`, 'key')).toBeUndefined()
   })

@@ -18,7 +18,7 @@ import {
   CREATE_SUBSCRIPTION_FIELDS,
   UPDATE_SUBSCRIPTION_FIELDS,
 } from '../../../mock-gateway/parsing/subscription.ts'
-import { apiCallAt } from '../../../mock-gateway/parsing/unused-parameters.ts'
+import { findApiCall } from '../../../mock-gateway/parsing/unused-parameters.ts'
 import { UPDATE_TRANSACTION_FIELDS } from '../../../mock-gateway/parsing/update-transaction.ts'
 import { WEBHOOK_REQUEST_FIELDS } from '../../../mock-gateway/parsing/webhooks.ts'
 import { listCalls } from '../../../mock-gateway/web/docs/contract.ts'
@@ -75,7 +75,7 @@ describe('a warning about unused parameters is right about the parameters of the
     (call) => ofApi.test(call.path) && call.method !== 'options',
   ))
     test(`${operation.operationId} at ${path}`, () => {
-      const { fields } = apiCallAt(method.toUpperCase(), path.replace(/\{\w+\}/g, ':id'))
+      const { fields } = findApiCall(method.toUpperCase(), path.replace(/\{\w+\}/g, ':id'))
       const taken =
         TAKEN[operation.operationId] ??
         (operation.operationId.startsWith('list') ? LISTING_FIELDS : [])

@@ -5,7 +5,7 @@ import { describe as describeCommand } from '../../../mock-gateway/cli/verbs/do.
 import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
 import type { Verb } from '../../../mock-gateway/cli/verbs/verb.ts'
 import { operation } from '../../../mock-gateway/operations/operation.ts'
-import { operationNamed, SUBJECTS } from '../../../mock-gateway/operations/table.ts'
+import { getOperation, SUBJECTS } from '../../../mock-gateway/operations/table.ts'
 import { controlDocument } from '../../../mock-gateway/web/control/document.ts'
 import {
   at,
@@ -51,7 +51,7 @@ test('the document lists every field of every operation', () => {
     const body = each.requestBody && at<RequestBody>(document, `${pointer}/requestBody`).value
     const sent = body?.content['application/json']?.schema.properties
     const names = [...parameters.map(({ name }) => name), ...Object.keys(sent ?? {})]
-    const { input, whose } = operationNamed(each.operationId)
+    const { input, whose } = getOperation(each.operationId)
     const owner = whose === 'none' ? [] : ['merchant_id']
     expect(names.sort()).toEqual([...Object.keys(input.shape), ...owner].sort())
   }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { NONE_ENCRYPTED } from '../../../mock-gateway/parsing/parameters/decrypt.ts'
 import type { Parameters } from '../../../mock-gateway/parsing/parameters/parameters.ts'
-import { maskedPaymentRequest } from '../../../mock-gateway/parsing/payment-request.ts'
+import { maskPaymentRequest } from '../../../mock-gateway/parsing/payment-request.ts'
 import { refusal } from '../domain/refusal.ts'
 
-const stored = (sent: Parameters) => maskedPaymentRequest(sent, NONE_ENCRYPTED)
+const stored = (sent: Parameters) => maskPaymentRequest(sent, NONE_ENCRYPTED)
 
 const NUMBER = '5555555555554444'
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
 import { readInput } from '../../../mock-gateway/operations/read-input.ts'
-import { operationNamed } from '../../../mock-gateway/operations/table.ts'
+import { getOperation } from '../../../mock-gateway/operations/table.ts'
 import { readTemplate as readWritten } from '../../../mock-gateway/operations/webhooks.ts'
 import { readWebhookRequests } from '../../../mock-gateway/parsing/webhooks.ts'
 import { refusal } from '../domain/refusal.ts'
 
 const readTemplate = (sent: JsonObject) =>
-  readWritten(readInput(operationNamed('webhooks.createTemplate'), sent))
+  readWritten(readInput(getOperation('webhooks.createTemplate'), sent))
 
 const URL = { url: 'https://shop.example/hook' }
 const EMAIL = { email: 'orders@shop.example' }
@@ -164,7 +164,7 @@ test.each([
   ],
   [
     'delay must be a whole number from 0 to 86400.',
-    () => readInput(operationNamed('webhooks.setSending'), { delay: '-1' }),
+    () => readInput(getOperation('webhooks.setSending'), { delay: '-1' }),
   ],
 ])('the explanation has only characters that a header can show: %s', (explain, read) => {
   expect(read).toThrow(expect.objectContaining({ explain }))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
+  describeSeenDeliveries,
   type Evidence,
   type SeenDelivery,
   type SeenRequest,
-  seenDeliveries,
 } from '../../../mock-gateway/serializers/findings/evidence.ts'
 import { findFindings } from '../../../mock-gateway/serializers/findings/findings.ts'
 
@@ -117,7 +117,7 @@ test('a handler is slow if its longest attempt takes more than five seconds', ()
   ]
   const longest = (...all: number[]) =>
     found({
-      deliveries: seenDeliveries(
+      deliveries: describeSeenDeliveries(
         rows,
         all.map((duration) => ({ delivery_id: 3, duration })),
       ),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { entryAt, listDetails } from '../../../mock-gateway/serializers/story/entries.ts'
-import { eventEntry } from '../../../mock-gateway/serializers/story/events.ts'
+import { createEntry, listDetails } from '../../../mock-gateway/serializers/story/entries.ts'
+import { createStatusEntry } from '../../../mock-gateway/serializers/story/events.ts'
 import { cleanStory } from '../../../mock-gateway/serializers/story/read-story.ts'
 
 const event = (data: Readonly<Record<string, string>>) =>
   ({ id: 1, transaction_id: 1, event_type: 'payment', created_at: 5, data }) as const
 
 test('a decline has the texts of the catalogue and the API', () => {
-  const told = eventEntry(
+  const told = createStatusEntry(
     event({ event: 'charged', status: 'declined', error: 'errors.payment.declined' }),
     'CVV 201',
     'sek',
@@ -21,7 +21,9 @@ test('a decline has the texts of the catalogue and the API', () => {
 })
 
 test('an entry without a row in the table is shown with its name', () => {
-  expect(eventEntry(event({ event: 'new_event', by: 'merchant' }), null, 'sek')).toMatchObject({
+  expect(
+    createStatusEntry(event({ event: 'new_event', by: 'merchant' }), null, 'sek'),
+  ).toMatchObject({
     title: 'new event',
     says: null,
     details: [{ name: 'by', text: 'merchant' }],
@@ -40,7 +42,12 @@ test('a story contains no secret, card number or login, in any field', () => {
     names: { payer: '', shop: '', gateway: '', bank: '' },
     entries: [
       {
-        ...entryAt(1, 'webhook', 'POST https://u:p@shop.example/?card=4111111111111111', 'good'),
+        ...createEntry(
+          1,
+          'webhook',
+          'POST https://u:p@shop.example/?card=4111111111111111',
+          'good',
+        ),
         details: listDetails({ 4111111111111111: 'x', body: { deep: ['secret"quoted'] } }),
       },
     ],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ForcedOutcome } from '../../../mock-gateway/domain/order/decision.ts'
 import { createChosenResults } from '../../../mock-gateway/subscriptions/chosen-results.ts'
-import { nextOutcome, type OpenWork, type Work } from '../../../mock-gateway/work/work.ts'
+import { findNextOutcome, type OpenWork, type Work } from '../../../mock-gateway/work/work.ts'
 
 const NOON = Date.UTC(2026, 2, 14, 12)
 
@@ -17,7 +17,7 @@ function outcomesOf() {
     write: async (steps: (work: Work) => unknown) => steps(inside),
   } as unknown as OpenWork
   const outcomeOf = async (subscriptionId: number, at: number) =>
-    (await chosenResults.applied(work, { subscriptionId, at }).write(nextOutcome))?.outcome
+    (await chosenResults.applied(work, { subscriptionId, at }).write(findNextOutcome))?.outcome
   const during = <T>(outcome: ForcedOutcome, move: () => Promise<T>) =>
     chosenResults.during({ subscriptionId: 7, at: NOON, outcome }, move)
   return { outcomeOf, during }

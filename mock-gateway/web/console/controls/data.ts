@@ -1,4 +1,4 @@
-import { wireTime } from '../../../serializers/time.ts'
+import { formatWireTime } from '../../../serializers/time.ts'
 import { listSnapshots } from '../../../storage/snapshots.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { formatCount, time } from '../parts/cells.ts'
@@ -46,7 +46,7 @@ ${
         .toSorted((one, other) => other.saved_at - one.saved_at)
         .map(
           ({ name, saved_at, payments }) => html`
-<li><span><b>${name}</b><small>${formatCount(payments, 'payment')}, ${time(wireTime(saved_at)).text}</small></span>
+<li><span><b>${name}</b><small>${formatCount(payments, 'payment')}, ${time(formatWireTime(saved_at)).text}</small></span>
 <span class="btns">${risk(
             visit,
             'snapshots.restore',

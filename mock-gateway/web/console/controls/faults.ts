@@ -1,6 +1,6 @@
 import { isTimed, FAULTS as KINDS } from '../../../domain/fault-kinds.ts'
 import { FAULT_METHODS } from '../../../operations/faults.ts'
-import { operationNamed } from '../../../operations/table.ts'
+import { getOperation } from '../../../operations/table.ts'
 import type { FaultRow } from '../../../storage/tables/faults.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { labelChoices } from '../parts/forms.ts'
@@ -85,7 +85,7 @@ ${faults.filter(canDelete).length > 1 ? press(visit, 'faults.clear', 'Delete all
         : html`<p class="quiet">No fault is set: every request gets its answer.</p>`
     }
 <h3>Add a fault with one press</h3>
-<div class="btns">${operationNamed(FORM.name).examples.map(({ says, input }) =>
+<div class="btns">${getOperation(FORM.name).examples.map(({ says, input }) =>
       press(visit, FORM.name, says, input),
     )}</div>
 ${foldedForm(visit, 'Another fault', { ...FORM, fields: { ...owned, ...FORM.fields } }, { style: '' })}`,

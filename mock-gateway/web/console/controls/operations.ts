@@ -1,4 +1,4 @@
-import { allOperations, operationNamed, SUBJECTS } from '../../../operations/table.ts'
+import { getOperation, listAllOperations, SUBJECTS } from '../../../operations/table.ts'
 import { html } from '../../pages/html.ts'
 import { codeBlock, link, plain } from '../parts/cells.ts'
 import { formFields, operationForm, runFromForm } from '../parts/operation-form.ts'
@@ -40,7 +40,7 @@ export const OPERATION_PAGES: readonly ConsoleRoute<ConsoleVisit>[] = [
 
 /** @throws errors.not_found (196) */
 function find({ named: { operation = '' } }: ConsoleVisit) {
-  if (allOperations().some(({ name }) => name === operation)) return operationNamed(operation)
+  if (listAllOperations().some(({ name }) => name === operation)) return getOperation(operation)
   throw noRow('operation', operation)
 }
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../operations/operation.ts'
-import { operationNamed } from '../../../operations/table.ts'
+import { getOperation } from '../../../operations/table.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { buttonForm, folded, tokenField } from '../parts/forms.ts'
 import { asCommand, getTarget, writeCommand } from '../parts/operation-form.ts'
@@ -20,7 +20,7 @@ export function part(
 ): SafeHtml {
   const id = title.toLowerCase().replace(' ', '-')
   const lines = Object.entries(commands).map(([name, input]) =>
-    writeCommand(name, input ?? operationNamed(name).examples[0]?.input, merchant?.id),
+    writeCommand(name, input ?? getOperation(name).examples[0]?.input, merchant?.id),
   )
   return html`<section class="control" aria-labelledby="${id}">
 <header><h2 id="${id}">${title}</h2>${asCommand(...lines)}</header>

@@ -1,6 +1,6 @@
 import { detectMaskedBrand, formatCardType } from '../../../domain/card/card-types.ts'
 import type { JsonObject, JsonValue } from '../../../domain/json.ts'
-import { wireTime } from '../../../serializers/time.ts'
+import { formatWireTime } from '../../../serializers/time.ts'
 import { withBreaks } from '../../pages/breaks.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 
@@ -138,7 +138,8 @@ export const time = (moment: string): Cell => ({
 })
 
 /** @param at epoch milliseconds; null for no time */
-export const timeAt = (at: number | null): Cell => (at === null ? plain('') : time(wireTime(at)))
+export const timeAt = (at: number | null): Cell =>
+  at === null ? plain('') : time(formatWireTime(at))
 
 export const json = (value: JsonValue | object): Cell => ({
   text: JSON.stringify(value, null, 2),

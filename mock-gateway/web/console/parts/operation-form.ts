@@ -1,6 +1,6 @@
 import type { Operation } from '../../../operations/operation.ts'
-import { fieldsIn } from '../../../operations/read-input.ts'
-import { allOperations, operationNamed } from '../../../operations/table.ts'
+import { listFields } from '../../../operations/read-input.ts'
+import { getOperation, listAllOperations } from '../../../operations/table.ts'
 import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { runOperation } from '../../http/operation-context.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
@@ -97,7 +97,7 @@ export const runFromForm = (
   sent: Parameters = getFields(visit),
 ): Promise<unknown> => {
   const id = visit.merchant?.id
-  const operation = operationNamed(name)
+  const operation = getOperation(name)
   // An operation about merchants has the merchant in its path.
   const own = id !== undefined && operation.whose === 'none' ? { id: String(id) } : {}
   return runOperation(
@@ -140,7 +140,7 @@ export function operationForm<Of extends ConsoleVisit>(
   { name, path, button, fields, more = {}, moreTitle }: ShownForm<Of>,
   { values = {}, typed, after = null, aside }: FormContent = {},
 ): SafeHtml {
-  const operation = allOperations().find((each) => each.name === name)
+  const operation = listAllOperations().find((each) => each.name === name)
   const known = operation ? formFields(operation) : {}
   const problem = findProblem(visit, name)
   const names = Object.keys({ ...fields, ...more })
@@ -200,7 +200,7 @@ export const findProblem = ({ refused }: ConsoleVisit, name: string): ConsolePro
 /** Lists the fields of an operation's input. */
 export const formFields = (operation: Pick<Operation, 'input'>): FormFields =>
   Object.fromEntries(
-    fieldsIn(operation).map(({ name, kind, choices, description, isRequired, usual }) => {
+    listFields(operation).map(({ name, kind, choices, description, isRequired, usual }) => {
       const values = isRequired || usual !== '' ? choices : ['', ...choices]
       return [
         name,

@@ -1,6 +1,10 @@
 import type { LinkEnd } from '../../../domain/order/payment-link.ts'
 import { readIdInPath } from '../../../operations/read-input.ts'
-import { type CountedLink, countedLinks, needPaymentLink } from '../../../payments/payment-links.ts'
+import {
+  type CountedLink,
+  findCountedLinks,
+  needPaymentLink,
+} from '../../../payments/payment-links.ts'
 import { presentPaymentLink } from '../../../serializers/resources.ts'
 import { findAll } from '../../../storage/rows.ts'
 import { createWork } from '../../http/exchange.ts'
@@ -73,7 +77,7 @@ Opening the address creates no payment; pressing its button does.</p>`,
       { merchant_id: visit.merchant.id },
       { ...range, newestFirst: true },
     )
-    const counted = await countedLinks(db, rows)
+    const counted = await findCountedLinks(db, rows)
     return { rows: counted.map((each) => presentLink(visit, each)) }
   },
   after: newLinkForm,

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../contract/wire.ts'
 import { formatAmount, readAmountFilter } from '../../../domain/money/money.ts'
 import { calculateLeftToRefund, STATES } from '../../../domain/order/states.ts'
 import { readCaptureTransaction, readCreateRefund } from '../../../parsing/capture-and-refund.ts'
-import { yesOrNo } from '../../../parsing/parameters/parameters.ts'
+import { readYesOrNo } from '../../../parsing/parameters/parameters.ts'
 import { captureTransaction } from '../../../payments/capture.ts'
 import { refundTransaction } from '../../../payments/refund.ts'
 import { findFailed } from '../../../serializers/story/next-steps.ts'
@@ -105,7 +105,7 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies } = visit
   const transaction = object as unknown as Transaction
   const { id, amount, currency } = transaction
-  const every = yesOrNo({ every: visit.parameters.every }, 'every') ?? false
+  const every = readYesOrNo({ every: visit.parameters.every }, 'every') ?? false
   const sent = await findAll(
     dependencies.database.db,
     'webhook_deliveries',

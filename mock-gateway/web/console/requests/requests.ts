@@ -1,6 +1,6 @@
 import { findEntryByName } from '../../../domain/errors/errors.ts'
 import { listUnusedParameters, type Notice } from '../../../domain/notices.ts'
-import { yesOrNo } from '../../../parsing/parameters/parameters.ts'
+import { readYesOrNo } from '../../../parsing/parameters/parameters.ts'
 import {
   type ErrorGroup,
   findFailedLogins,
@@ -120,8 +120,8 @@ async function findRequests(
   const { error, method, route } = sent
   const filter = {
     merchantId: merchant?.id,
-    refused: yesOrNo(sent, 'refused') || undefined,
-    views: yesOrNo(sent, 'views') ?? false,
+    refused: readYesOrNo(sent, 'refused') || undefined,
+    views: readYesOrNo(sent, 'views') ?? false,
     ...{ error, method, route: route === 'none' ? null : route },
   }
   const found = await listRequests(database.db, filter, range)

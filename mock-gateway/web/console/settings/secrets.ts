@@ -1,7 +1,7 @@
 import { needMerchant, ROTATION_PARTS } from '../../../merchants/administer.ts'
 import { PASSWORD_FIELDS, readNewPassword } from '../../../parsing/change-password.ts'
 import { pick, text } from '../../../parsing/parameters/parameters.ts'
-import { wireTime } from '../../../serializers/time.ts'
+import { formatWireTime } from '../../../serializers/time.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
@@ -119,6 +119,6 @@ export async function previousFacts({
     'Previous password valid until': row.previous_password_until,
   }
   return Object.entries(ends).flatMap(([name, until]) =>
-    until !== null && now < until ? [{ name, ...plain(wireTime(until)) }] : [],
+    until !== null && now < until ? [{ name, ...plain(formatWireTime(until)) }] : [],
   )
 }

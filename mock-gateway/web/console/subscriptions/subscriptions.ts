@@ -3,7 +3,7 @@ import { formatAmount, type Hundredths, hundredths } from '../../../domain/money
 import { type ComingCharge, listComingCharges } from '../../../domain/subscription/dunning.ts'
 import { presentReport } from '../../../operations/clock.ts'
 import { readChargeNow } from '../../../operations/outcomes.ts'
-import { wireTime } from '../../../serializers/time.ts'
+import { formatWireTime } from '../../../serializers/time.ts'
 import { findRows } from '../../../storage/rows.ts'
 import { findFirstPayments, findNewestCharges } from '../../../storage/subscriptions.ts'
 import type { SubscriptionRow } from '../../../storage/tables/subscriptions.ts'
@@ -225,4 +225,4 @@ async function findPastCharges(
 
 const wireIso = (at: number): string => new Date(at).toISOString()
 
-const formatDay = (at: number): string => wireTime(at).slice(0, 10)
+const formatDay = (at: number): string => formatWireTime(at).slice(0, 10)

@@ -8,8 +8,8 @@ import {
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  encryptedNames,
-  encryptedValues,
+  listEncryptedNames,
+  listEncryptedValues,
   MAX_ENCRYPTED,
   withDecryptedValues,
 } from '../../../../mock-gateway/parsing/parameters/decrypt.ts'
@@ -34,8 +34,8 @@ const wrap = (line: string, columns: number, end = '\n') =>
 
 /** Decrypts like the gateway, on this thread. */
 function decryptParameters(parameters: Parameters, key: KeyObject): Parameters {
-  const names = encryptedNames(parameters, MAX_ENCRYPTED.loggedIn)
-  const values = encryptedValues(parameters, names).map((value) => decryptValue(value, key))
+  const names = listEncryptedNames(parameters, MAX_ENCRYPTED.loggedIn)
+  const values = listEncryptedValues(parameters, names).map((value) => decryptValue(value, key))
   return withDecryptedValues(parameters, names, values)
 }
 
@@ -44,8 +44,8 @@ const decrypt = (card_number: string) =>
 
 test('the parameter encrypted lists every supported name once, and no other', () => {
   const sent = { a: '1', b: '2', c: '3' }
-  expect([...encryptedNames({ ...sent, encrypted: 'a, b,,a' }, 2)]).toEqual(['a', 'b'])
-  expect(() => encryptedNames({ ...sent, encrypted: 'a,b,c' }, 2)).toThrow(
+  expect([...listEncryptedNames({ ...sent, encrypted: 'a, b,,a' }, 2)]).toEqual(['a', 'b'])
+  expect(() => listEncryptedNames({ ...sent, encrypted: 'a,b,c' }, 2)).toThrow(
     'errors.request.bad_format',
   )
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  arrowTo,
-  entryAt,
+  createArrow,
+  createEntry,
   type StoryEntry,
 } from '../../../../mock-gateway/serializers/story/entries.ts'
 import { sequenceDiagram } from '../../../../mock-gateway/web/pages/sequence.ts'
@@ -10,24 +10,24 @@ import { textOf } from '../console/client.ts'
 const NAMES = { payer: 'Kim Berg', shop: 'shop.example', gateway: 'merchant 1', bank: 'simulated' }
 
 const call = (label: string, more: Partial<StoryEntry> = {}) =>
-  entryAt(0, 'request', label, 'good', {
-    arrow: arrowTo('payer', 'gateway', label, '200'),
+  createEntry(0, 'request', label, 'good', {
+    arrow: createArrow('payer', 'gateway', label, '200'),
     ...more,
   })
 const back = call('Returns from the bank', { phase: '3-D Secure' })
-const bank = entryAt(0, 'bank', 'Bank', 'bad', {
+const bank = createEntry(0, 'bank', 'Bank', 'bad', {
   phase: 'Authorisation',
-  arrow: arrowTo('gateway', 'bank', 'Requests the payment', 'declined'),
+  arrow: createArrow('gateway', 'bank', 'Requests the payment', 'declined'),
 })
-const code = entryAt(0, '3-D Secure', 'Code', 'off', { phase: '3-D Secure' })
-const told = entryAt(0, 'webhook', 'Webhook for the shop', 'waiting', {
+const code = createEntry(0, '3-D Secure', 'Code', 'off', { phase: '3-D Secure' })
+const told = createEntry(0, 'webhook', 'Webhook for the shop', 'waiting', {
   phase: 'Result',
   isPlumbing: true,
 })
 const attempt = (number: number, tone: StoryEntry['tone'], note: string) =>
-  entryAt(0, 'webhook', `Attempt ${number}`, tone, {
+  createEntry(0, 'webhook', `Attempt ${number}`, tone, {
     phase: 'Result',
-    arrow: arrowTo('gateway', 'receiver', `Webhook, attempt ${number}`, '500', note),
+    arrow: createArrow('gateway', 'receiver', `Webhook, attempt ${number}`, '500', note),
   })
 
 const phasesOf = (entries: readonly StoryEntry[]) =>
@@ -50,9 +50,9 @@ test('a payment has phases in order, and another attempt of the payer starts the
 
 test('the time at the bank is known after the answer of the bank', () => {
   const opened = { ...code, at: 21_000 }
-  const answer = entryAt(21_500, '3-D Secure', 'Answer', 'good', {
+  const answer = createEntry(21_500, '3-D Secure', 'Answer', 'good', {
     phase: '3-D Secure',
-    arrow: arrowTo('bank', 'gateway', 'Answers 3-D Secure'),
+    arrow: createArrow('bank', 'gateway', 'Answers 3-D Secure'),
   })
   const text = (entries: readonly StoryEntry[]) =>
     textOf(String(sequenceDiagram({ entries, names: NAMES })))
