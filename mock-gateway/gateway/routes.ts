@@ -119,8 +119,8 @@ export function routes(
     ],
     [
       '/console',
-      whenAsked(MODULES.console, ({ consoleRouter, ...others }) =>
-        consoleRouter(consoleParts(parts, own, others)),
+      whenAsked(MODULES.console, ({ createConsoleRouter, ...others }) =>
+        createConsoleRouter(consoleParts(parts, own, others)),
       ),
     ],
     [

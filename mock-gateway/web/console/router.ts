@@ -6,15 +6,15 @@ import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import { sendHtml } from '../pages/page.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { ADMINISTRATOR_PAGES, listMerchantPages } from './pages.ts'
-import { CONSOLE_HEADERS, refusalView, sendView } from './parts/frame.ts'
+import { CONSOLE_HEADERS, renderRefusal, sendView } from './parts/frame.ts'
 import { redisplayOnError } from './parts/problem.ts'
 import { MOVED } from './sections.ts'
 import {
   beginSession,
   type Console,
+  createLoginRouter,
   inEnglish,
   logAction,
-  loginRouter,
   logOut,
   onlyLoggedIn,
   onlyOwnForms,
@@ -39,12 +39,12 @@ import {
  * administrator sees all. Without a session, the visitor gets the login page; another merchant's
  * data do not exist for the visitor (attack 116).
  */
-export function consoleRouter(dependencies: ConsoleDependencies): Router {
+export function createConsoleRouter(dependencies: ConsoleDependencies): Router {
   const { addresses } = dependencies
   const root = `${new URL(addresses.base).pathname.replace(/\/$/, '')}/console`
   const at: Console = { dependencies, root, cookie: sessionCookie(addresses) }
   const router = Router()
-  router.use(loginRouter(at))
+  router.use(createLoginRouter(at))
   // Unreadable input is reported on a page, to logged-in users.
   router.use(onlyLoggedIn(at), receiveParameters, inEnglish, onlyOwnForms)
   router.post('/logout', logOut(at))
@@ -187,5 +187,5 @@ const refusedOnPage =
       getExchange(response).merchant ??
       (merchantId === undefined ? undefined : await at.dependencies.authenticator.find(merchantId))
     const home = merchant && `${at.root}/${merchant.id}`
-    await sendView(at, response, refusalView(refusal, at.root, home), merchant)
+    await sendView(at, response, renderRefusal(refusal, at.root, home), merchant)
   }

@@ -17,7 +17,7 @@ import { getRoute } from '../http/request-facts.ts'
 import { html } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
-import { CONSOLE_HEADERS, CONSOLE_POLICY, consolePage } from './parts/frame.ts'
+import { CONSOLE_HEADERS, CONSOLE_POLICY, renderConsolePage } from './parts/frame.ts'
 import { getVisitor, readTexts } from './visit.ts'
 
 /** Parts of the console's router. */
@@ -67,7 +67,7 @@ export async function beginSession(
 }
 
 /** Serves `/login`, and the links of `mondido-gateway open`. */
-export function loginRouter(at: Console): Router {
+export function createLoginRouter(at: Console): Router {
   const { dependencies, root } = at
   const router = Router()
   const enter = async (request: Request, response: Response, operator: Operator, to: string) => {
@@ -130,7 +130,7 @@ ${
 with the password <code>${known.password}</code>.</p>`
 }
 </main>`
-  const page = consolePage(await dependencies.assetAddresses(), 'Log in', form)
+  const page = renderConsolePage(await dependencies.assetAddresses(), 'Log in', form)
   sendHtml(response, String(page), { policy: CONSOLE_POLICY, headers: CONSOLE_HEADERS })
 }
 

@@ -7,10 +7,10 @@ import type { ShopCheck } from '../../../check/shop-checks.ts'
 import { GatewayError } from '../../../domain/errors/errors.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { cell, plain, status } from '../parts/cells.ts'
-import { buttonForm } from '../parts/forms.ts'
-import { formAct, type OperationForm, operationForm } from '../parts/operation-form.ts'
-import { type Column, fill, table } from '../parts/table.ts'
+import { plain, renderCell, status } from '../parts/cells.ts'
+import { renderButtonForm } from '../parts/forms.ts'
+import { formAct, type OperationForm, renderOperationForm } from '../parts/operation-form.ts'
+import { type Column, fill, renderTable } from '../parts/table.ts'
 import {
   type ConsolePage,
   type ConsoleRoute,
@@ -94,8 +94,8 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
 duplicate, late, lost and forged webhooks, and payers who never return.
 Meanwhile it holds back this merchant’s webhooks, and moves its clock for some cases.
 <a href="/docs/how-to/check-my-shop">How to write a plan</a></p>
-${check && summaryView(visit, check, at)}
-${operationForm(visit, CHECK, { values: { ...(check ?? EXAMPLE) } })}
+${check && renderSummary(visit, check, at)}
+${renderOperationForm(visit, CHECK, { values: { ...(check ?? EXAMPLE) } })}
 ${explained.causes.length > 0 ? html`<h2>Causes</h2>` : null}
 ${renderGroups(explained, {
   command: `mondido-gateway check ${check?.shop ?? ''}`,
@@ -108,20 +108,21 @@ ${Object.entries(CASE_GROUPS).map(([title, cases]) => groupView(title, cases, ch
   }
 }
 
-function summaryView(visit: MerchantVisit, check: ShopCheck, at: string): SafeHtml {
+function renderSummary(visit: MerchantVisit, check: ShopCheck, at: string): SafeHtml {
   const { running, ended } = check
   if (running) {
     const { finished, total } = running
     const name = running.case && html`: <code>${running.case}</code>`
     return html`<p role="status">Case ${finished + 1} of ${total}${name}
 <progress max="${total}" value="${finished}">${finished}</progress></p>
-${buttonForm(visit, `${at}/stop`, 'Stop')}`
+${renderButtonForm(visit, `${at}/stop`, 'Stop')}`
   }
   const counts = countVerdicts(CASES, check)
   const isBad = counts.some(({ verdict }) => verdict === 'failed')
   return html`<div class="callout ${isBad ? 'bad' : 'good'}" role="status"><p>${ended}</p>
 <dl class="tally">${counts.map(
-    ({ verdict, count }) => html`<div><dt>${cell(status(verdict))}</dt><dd>${count}</dd></div>`,
+    ({ verdict, count }) =>
+      html`<div><dt>${renderCell(status(verdict))}</dt><dd>${count}</dd></div>`,
   )}</dl></div>`
 }
 
@@ -176,7 +177,7 @@ function groupView(
     ({ verdict, count }) =>
       html` <span class="is ${status(verdict).tone}">${count} ${verdict}</span>`,
   )}</summary>
-${table(fill(columns, cases, ''))}</details>
+${renderTable(fill(columns, cases, ''))}</details>
 `
 }
 

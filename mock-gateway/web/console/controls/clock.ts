@@ -5,10 +5,10 @@ import type { ClockView } from '../../../scheduler/clock-moves.ts'
 import type { ClockMode } from '../../../scheduler/clocks.ts'
 import { findNamedPayments } from '../../../storage/transactions.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { cell, formatCount, link, plain, timeAt } from '../parts/cells.ts'
-import { foldedForm, getTarget } from '../parts/operation-form.ts'
+import { formatCount, link, plain, renderCell, timeAt } from '../parts/cells.ts'
+import { getTarget, renderFoldedForm } from '../parts/operation-form.ts'
 import { type ConsoleVisit, readTexts } from '../visit.ts'
-import { controlForm, part, press, problemOf } from './part.ts'
+import { renderControlForm, renderPart, renderPress, renderProblemOf } from './part.ts'
 
 const MODES: Readonly<Record<ClockMode, string>> = {
   real: 'real time',
@@ -35,19 +35,19 @@ export async function clockPart(
   visit: ConsoleVisit,
   { mode, now, next, merchantId }: ClockView,
 ): Promise<SafeHtml> {
-  const problem = problemOf(visit, 'clock.set', 'clock.freeze', 'clock.resume')
+  const problem = renderProblemOf(visit, 'clock.set', 'clock.freeze', 'clock.resume')
   const { at } = readTexts(problem ? visit.parameters : {}, ['at'])
-  return part(
+  return renderPart(
     visit,
     'Clock',
     { 'clock.advance': { days: 1 } },
     html`<p class="clock"><span data-clock>${timeAt(now).text}</span> <small>UTC, ${MODES[mode]}</small></p>
 <div class="btns">
 ${Object.entries(STEPS).map(([words, fields], index) =>
-  press(visit, 'clock.advance', words, fields, index === 0 ? 'main' : null),
+  renderPress(visit, 'clock.advance', words, fields, index === 0 ? 'main' : null),
 )}
 </div>
-${controlForm(
+${renderControlForm(
   visit,
   'clock.set',
   html`<input type="datetime-local" name="at" step="1" value="${at}" aria-label="Date and time, UTC" required>
@@ -55,11 +55,11 @@ ${controlForm(
 <button class="small" formaction="${getTarget(visit, '/controls/clock.freeze')}">Go there and stop</button>
 <label class="tick"><input type="checkbox" name="force" value="true"> Also back in time</label>`,
 )}
-${foldedForm(visit, 'Another span', SPAN, { style: '' })}
+${renderFoldedForm(visit, 'Another span', SPAN, { style: '' })}
 ${problem}
 <div class="btns">
-${mode === 'frozen' ? press(visit, 'clock.resume', 'Let it run', { force: 'true' }) : press(visit, 'clock.freeze', 'Stop the clock')}
-${mode === 'real' ? null : press(visit, 'clock.resume', 'Back to real time', { force: 'true', real: 'true' })}
+${mode === 'frozen' ? renderPress(visit, 'clock.resume', 'Let it run', { force: 'true' }) : renderPress(visit, 'clock.freeze', 'Stop the clock')}
+${mode === 'real' ? null : renderPress(visit, 'clock.resume', 'Back to real time', { force: 'true', real: 'true' })}
 </div>
 <p class="hint">${
       merchantId === undefined
@@ -121,8 +121,8 @@ async function eventList(
     const payment =
       transactionId && link(`Transaction ${transactionId}`, `${home}/transactions/${transactionId}`)
     return html`
-<li><time class="quiet number" datetime="${moment}">${when}</time><span>${cell({ ...plain(words(order || id)), to: path && `${home}/${path}/${id}` })}
-<small>${payment && cell(payment)}${merchant === undefined ? ` merchant ${merchantId}` : null}</small></span><span class="quiet">${aside}</span></li>`
+<li><time class="quiet number" datetime="${moment}">${when}</time><span>${renderCell({ ...plain(words(order || id)), to: path && `${home}/${path}/${id}` })}
+<small>${payment && renderCell(payment)}${merchant === undefined ? ` merchant ${merchantId}` : null}</small></span><span class="quiet">${aside}</span></li>`
   }
   return html`<ol class="rows when">${events.map(view)}</ol>`
 }
@@ -152,7 +152,7 @@ ${
     ? 'No more events are due before that time.'
     : 'Not all due events were processed. Continue to process the rest.'
 }</p>
-${quiet ? null : press(visit, 'clock.advance', 'Continue', { seconds: seconds_left ?? 0 })}</div>
+${quiet ? null : renderPress(visit, 'clock.advance', 'Continue', { seconds: seconds_left ?? 0 })}</div>
 ${await eventList(
   visit,
   shown.map(({ at, merchant_id, what, transaction_id, ...event }) => ({

@@ -18,7 +18,7 @@ import { type ClockMoved, clockPart, inUtc, reportView } from './clock.ts'
 import { resetPart, snapshotsPart } from './data.ts'
 import { faultsPart } from './faults.ts'
 import { allowedOperations } from './operations.ts'
-import { press } from './part.ts'
+import { renderPress } from './part.ts'
 import { resultsPart } from './results.ts'
 import { sendingPart } from './sending.ts'
 
@@ -135,5 +135,5 @@ async function switchedOn(visit: ConsoleVisit, mode: string): Promise<SafeHtml> 
     ? html`<p class="quiet" role="status">Everything is normal: real time, no forced results, no faults.</p>`
     : html`<div class="callout waiting switched" role="status">${notes.map(
         (note) => html`<span class="is waiting">${note}</span>`,
-      )}${press(visit, 'sandbox.normal', 'Back to normal')}</div>`
+      )}${renderPress(visit, 'sandbox.normal', 'Back to normal')}</div>`
 }

@@ -2,21 +2,21 @@ import { formatWireTime } from '../../../serializers/time.ts'
 import { listSnapshots } from '../../../storage/snapshots.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { formatCount, time } from '../parts/cells.ts'
-import { folded, option } from '../parts/forms.ts'
+import { renderFolded, renderOption } from '../parts/forms.ts'
 import { findProblem } from '../parts/operation-form.ts'
 import { merchantChoices } from '../settings/merchants.ts'
 import { type ConsoleVisit, readTexts } from '../visit.ts'
-import { controlForm, part, problemOf, risk } from './part.ts'
+import { renderControlForm, renderPart, renderProblemOf, renderRisk } from './part.ts'
 
 /** Renders the deletion of a merchant's data. */
 export const resetPart = (visit: ConsoleVisit): SafeHtml =>
-  part(
+  renderPart(
     visit,
     'Data',
     { 'data.reset': {} },
     html`<p class="quiet">Payments, customers, cards, plans, webhooks, mails, faults and forced results.
 Keys, settings and templates stay.</p>
-${risk(
+${renderRisk(
   visit,
   'data.reset',
   'Delete all data',
@@ -30,9 +30,9 @@ export async function snapshotsPart(visit: ConsoleVisit): Promise<SafeHtml> {
   const typed = readTexts(visit.refused ? visit.parameters : {}, ['name', 'fixtures'])
   const merchants = { '': 'all', ...(await merchantChoices(visit)) }
   const choice = html`<label>Merchant <select name="merchant_id">${Object.entries(merchants).map(
-    ([id, name]) => option(id, name, ''),
+    ([id, name]) => renderOption(id, name, ''),
   )}</select></label>`
-  return part(
+  return renderPart(
     visit,
     'Snapshots',
     {
@@ -47,32 +47,32 @@ ${
         .map(
           ({ name, saved_at, payments }) => html`
 <li><span><b>${name}</b><small>${formatCount(payments, 'payment')}, ${time(formatWireTime(saved_at)).text}</small></span>
-<span class="btns">${risk(
+<span class="btns">${renderRisk(
             visit,
             'snapshots.restore',
             'Restore',
             'Replaces the data of all merchants, clocks and forced results. Everything created or changed since then is lost. Accounts, keys, settings and templates stay.',
             hiddenFields({ name }),
-          )}${risk(visit, 'snapshots.delete', 'Delete', 'Deletes the snapshot. The data stay as they are.', hiddenFields({ name }))}</span></li>`,
+          )}${renderRisk(visit, 'snapshots.delete', 'Delete', 'Deletes the snapshot. The data stay as they are.', hiddenFields({ name }))}</span></li>`,
         )}</ul>`
     : html`<p class="quiet">No snapshot is saved. After a restore, the same calls have the same answers again.</p>`
 }
-${controlForm(
+${renderControlForm(
   visit,
   'snapshots.save',
   html`<input name="name" value="${typed.name}" aria-label="Name of a new snapshot" placeholder="Name of a new snapshot" required>
 <button class="small">Save</button>`,
 )}
-${problemOf(visit, 'snapshots.save')}
+${renderProblemOf(visit, 'snapshots.save')}
 </div><div>
 <h3>Data files</h3>
 <p class="quiet">Plans, customers, stored cards and transactions, for <code>--fixtures</code>.</p>
 <form class="inline" method="get" action="${visit.root}/controls/fixtures.json">${choice}
 <button class="small">Download</button></form>
-${folded(
+${renderFolded(
   'Add data from a file',
-  html`${problemOf(visit, 'fixtures.load')}
-${controlForm(
+  html`${renderProblemOf(visit, 'fixtures.load')}
+${renderControlForm(
   visit,
   'fixtures.load',
   html`
@@ -83,8 +83,8 @@ ${typed.fixtures}</textarea></label><button class="small">Add</button>`,
 )}`,
   { isOpen: findProblem(visit, 'fixtures.load') !== null },
 )}
-${problemOf(visit, 'data.reset')}
-${risk(
+${renderProblemOf(visit, 'data.reset')}
+${renderRisk(
   visit,
   'data.reset',
   'Delete all data',

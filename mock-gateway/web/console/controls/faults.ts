@@ -5,10 +5,10 @@ import type { FaultRow } from '../../../storage/tables/faults.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { labelChoices } from '../parts/forms.ts'
 import { isFor } from '../parts/menu.ts'
-import { foldedForm } from '../parts/operation-form.ts'
+import { renderFoldedForm } from '../parts/operation-form.ts'
 import { merchantChoices } from '../settings/merchants.ts'
 import type { ConsoleVisit } from '../visit.ts'
-import { part, press } from './part.ts'
+import { renderPart, renderPress } from './part.ts'
 
 const FORM = {
   ...{ name: 'faults.inject', path: '/controls/faults.inject', button: 'Inject' },
@@ -59,7 +59,7 @@ export async function faultsPart(visit: ConsoleVisit, deletesAll: boolean): Prom
         }
       : {}
   const canDelete = (fault: FaultRow) => deletesAll || fault.merchant_id === merchant?.id
-  return part(
+  return renderPart(
     visit,
     'Faults',
     { 'faults.inject': null, 'faults.clear': {} },
@@ -77,17 +77,17 @@ export async function faultsPart(visit: ConsoleVisit, deletesAll: boolean): Prom
             }</small></span>
 ${
   canDelete(fault)
-    ? press(visit, 'faults.remove', 'Delete', { id: fault.id })
+    ? renderPress(visit, 'faults.remove', 'Delete', { id: fault.id })
     : html`<span class="quiet">set for all merchants</span>`
 }</li>`,
           )}</ul>
-${faults.filter(canDelete).length > 1 ? press(visit, 'faults.clear', 'Delete all faults') : null}`
+${faults.filter(canDelete).length > 1 ? renderPress(visit, 'faults.clear', 'Delete all faults') : null}`
         : html`<p class="quiet">No fault is set: every request gets its answer.</p>`
     }
 <h3>Add a fault with one press</h3>
 <div class="btns">${getOperation(FORM.name).examples.map(({ says, input }) =>
-      press(visit, FORM.name, says, input),
+      renderPress(visit, FORM.name, says, input),
     )}</div>
-${foldedForm(visit, 'Another fault', { ...FORM, fields: { ...owned, ...FORM.fields } }, { style: '' })}`,
+${renderFoldedForm(visit, 'Another fault', { ...FORM, fields: { ...owned, ...FORM.fields } }, { style: '' })}`,
   )
 }

@@ -1,8 +1,8 @@
 import { getOperation, listAllOperations, SUBJECTS } from '../../../operations/table.ts'
 import { html } from '../../pages/html.ts'
-import { codeBlock, link, plain } from '../parts/cells.ts'
-import { formFields, operationForm, runFromForm } from '../parts/operation-form.ts'
-import { table } from '../parts/table.ts'
+import { link, plain, renderCodeBlock } from '../parts/cells.ts'
+import { formFields, renderOperationForm, runFromForm } from '../parts/operation-form.ts'
+import { renderTable } from '../parts/table.ts'
 import { type ConsoleRoute, type ConsoleView, type ConsoleVisit, noRow } from '../visit.ts'
 
 /** Operations of the page of a merchant. */
@@ -30,11 +30,12 @@ const path = '/operations/:operation'
 /** Pages with a form for every operation of the sandbox, for the administrator. */
 export const OPERATION_PAGES: readonly ConsoleRoute<ConsoleVisit>[] = [
   { path: '/operations', show: list },
-  { path, show: async (visit) => one(visit) },
+  { path, show: async (visit) => renderOne(visit) },
   {
     path,
-    act: async (visit) => one(visit, await runFromForm(visit, find(visit).name)),
-    again: (visit, problem) => one({ ...visit, refused: { form: find(visit).name, problem } }),
+    act: async (visit) => renderOne(visit, await runFromForm(visit, find(visit).name)),
+    again: (visit, problem) =>
+      renderOne({ ...visit, refused: { form: find(visit).name, problem } }),
   },
 ]
 
@@ -51,7 +52,7 @@ async function list(visit: ConsoleVisit): Promise<ConsoleView> {
     body: html`<p class="quiet">Everything that the control API can do. <a href="${visit.root}/controls">Test controls</a> has the common ones.</p>
 ${SUBJECTS.map(
   ({ title, operations }) => html`<h2>${title}</h2>
-${table({
+${renderTable({
   heads: ['Operation', 'Effect'],
   places: ['first', 'second'],
   rows: operations.map(({ name, does }) => [
@@ -63,7 +64,7 @@ ${table({
   }
 }
 
-function one(visit: ConsoleVisit, answer?: unknown): ConsoleView {
+function renderOne(visit: ConsoleVisit, answer?: unknown): ConsoleView {
   const operation = find(visit)
   const { name, does, details = '', whose, examples } = operation
   const all = Object.entries(formFields(operation))
@@ -77,9 +78,11 @@ function one(visit: ConsoleVisit, answer?: unknown): ConsoleView {
   return {
     title: name,
     body: html`<p class="quiet">${does}. ${details}</p>
-${operationForm(visit, form, { values: examples[0]?.input ?? {} })}
+${renderOperationForm(visit, form, { values: examples[0]?.input ?? {} })}
 ${
-  answer === undefined ? null : html`<h2>Answer</h2>${codeBlock(JSON.stringify(answer, null, 2))}`
+  answer === undefined
+    ? null
+    : html`<h2>Answer</h2>${renderCodeBlock(JSON.stringify(answer, null, 2))}`
 }`,
   }
 }

@@ -1,9 +1,9 @@
 import type { Operation } from '../../../operations/operation.ts'
 import { getOperation } from '../../../operations/table.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { buttonForm, folded, tokenField } from '../parts/forms.ts'
+import { renderButtonForm, renderFolded, renderTokenField } from '../parts/forms.ts'
 import { asCommand, getTarget, writeCommand } from '../parts/operation-form.ts'
-import { problemLine } from '../parts/problem.ts'
+import { renderProblemLine } from '../parts/problem.ts'
 import type { ConsoleVisit } from '../visit.ts'
 
 type Input = Operation['examples'][number]['input']
@@ -12,7 +12,7 @@ type Input = Operation['examples'][number]['input']
  * Renders a part of the page with its commands.
  * @param commands operations with an input, by default the first example of the operation
  */
-export function part(
+export function renderPart(
   { merchant }: ConsoleVisit,
   title: string,
   commands: Readonly<Record<string, Input | null>>,
@@ -34,25 +34,25 @@ const runAt = (visit: ConsoleVisit, operation: string): string =>
   getTarget(visit, `/controls/${operation}`)
 
 /** Renders a button that runs an operation of the page. */
-export const press = (
+export const renderPress = (
   visit: ConsoleVisit,
   operation: string,
   words: string,
   fields: Input = {},
   tone: 'main' | null = null,
-): SafeHtml => buttonForm(visit, runAt(visit, operation), words, tone, hiddenFields(fields))
+): SafeHtml => renderButtonForm(visit, runAt(visit, operation), words, tone, hiddenFields(fields))
 
 /** Renders a button behind its explanation, because it cannot be undone. */
-export const risk = (
+export const renderRisk = (
   visit: ConsoleVisit,
   operation: string,
   words: string,
   why: string,
   fields: SafeHtml | null = null,
 ): SafeHtml =>
-  folded(
+  renderFolded(
     `${words}…`,
-    controlForm(
+    renderControlForm(
       visit,
       operation,
       html`${fields}<p>${why}</p><button class="danger">${words}</button>`,
@@ -62,16 +62,19 @@ export const risk = (
   )
 
 /** Renders a form that runs an operation of the page, by default on one line. */
-export const controlForm = (
+export const renderControlForm = (
   visit: ConsoleVisit,
   operation: string,
   content: SafeHtml,
   style: 'inline' | '' = 'inline',
 ): SafeHtml =>
-  html`<form${style && html` class="${style}"`} method="post" action="${runAt(visit, operation)}">${tokenField(visit)}${content}</form>`
+  html`<form${style && html` class="${style}"`} method="post" action="${runAt(visit, operation)}">${renderTokenField(visit)}${content}</form>`
 
 /** Renders the error of a rejected form. */
-export function problemOf(visit: ConsoleVisit, ...operations: readonly string[]): SafeHtml | null {
+export function renderProblemOf(
+  visit: ConsoleVisit,
+  ...operations: readonly string[]
+): SafeHtml | null {
   const { form = '', problem } = visit.refused ?? {}
-  return problem && operations.includes(form) ? problemLine(problem) : null
+  return problem && operations.includes(form) ? renderProblemLine(problem) : null
 }

@@ -2,11 +2,11 @@ import { getEntryByKey } from '../../../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../../../domain/order/decision.ts'
 import type { NextOutcome, Operation } from '../../../storage/next-outcomes.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { option } from '../parts/forms.ts'
+import { renderOption } from '../parts/forms.ts'
 import { isFor } from '../parts/menu.ts'
-import { foldedForm } from '../parts/operation-form.ts'
+import { renderFoldedForm } from '../parts/operation-form.ts'
 import type { ConsoleVisit } from '../visit.ts'
-import { controlForm, part, press } from './part.ts'
+import { renderControlForm, renderPart, renderPress } from './part.ts'
 
 /** Common outcomes of shops' tests; every other error of the catalogue can be typed. */
 const OUTCOMES: readonly ForcedOutcome[] = [
@@ -52,7 +52,7 @@ const QUEUES = {
 
 /** Renders the bank's forced answers to the next payments and captures, in order. */
 export const resultsPart = async (visit: ConsoleVisit): Promise<SafeHtml> =>
-  part(
+  renderPart(
     visit,
     'Next results',
     {
@@ -78,7 +78,7 @@ async function renderQueue(visit: ConsoleVisit, operation: Operation): Promise<S
 <span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${outcomeText(next.outcome)}</span>${formatDetails(next, isOwn(next))}
 ${
   isOwn(next)
-    ? controlForm(
+    ? renderControlForm(
         visit,
         unforce,
         html`${hiddenFields({ id: next.id })}<button aria-label="Delete result ${index + 1}: ${outcomeText(next.outcome)}">×</button>`,
@@ -87,13 +87,13 @@ ${
 }</span>`,
   )}
 <span class="quiet">${waiting.length > 0 ? 'then ' : null}${otherwise}</span>
-${waiting.filter(isOwn).length > 1 ? press(visit, unforce, 'Delete all') : null}</div>
-${controlForm(
+${waiting.filter(isOwn).length > 1 ? renderPress(visit, unforce, 'Delete all') : null}</div>
+${renderControlForm(
   visit,
   force,
   html`<select name="outcome" aria-label="Result of the next ${operation}">${Object.entries(
     OUTCOME_CHOICES,
-  ).map(([value, text]) => option(value, text, ''))}</select>
+  ).map(([value, text]) => renderOption(value, text, ''))}</select>
 ${
   seconds &&
   html`<input name="seconds" value="${seconds}" size="6" inputmode="numeric" aria-label="Seconds until the bank answers">`
@@ -101,7 +101,7 @@ ${
 <input name="times" value="1" size="4" inputmode="numeric" aria-label="Number of ${operation}s">
 <button class="small">Add</button>`,
 )}
-${foldedForm(
+${renderFoldedForm(
   visit,
   'Another result',
   { name: force, path: `/controls/${force}`, button: 'Add', fields: { outcome, times: {} }, more },

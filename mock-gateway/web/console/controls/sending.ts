@@ -1,9 +1,9 @@
 import type { Merchant } from '../../../domain/merchant.ts'
 import { needMerchant } from '../../../merchants/administer.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { folded } from '../parts/forms.ts'
+import { renderFolded } from '../parts/forms.ts'
 import type { ConsoleVisit } from '../visit.ts'
-import { controlForm, part, press, problemOf } from './part.ts'
+import { renderControlForm, renderPart, renderPress, renderProblemOf } from './part.ts'
 
 /** Renders how webhooks are sent: held, twice, in another order, late. */
 export async function sendingPart(visit: ConsoleVisit, merchant: Merchant): Promise<SafeHtml> {
@@ -17,7 +17,7 @@ export async function sendingPart(visit: ConsoleVisit, merchant: Merchant): Prom
     html`<input type="checkbox" role="switch" name="${name}" value="${value}" aria-label="${label}"${isOn ? html` checked` : null}>`
   const number = (name: string, label: string, value: number) =>
     html`<input type="number" name="${name}" value="${value}" min="0" max="86400" aria-label="${label}">`
-  return part(
+  return renderPart(
     visit,
     'Webhooks',
     { 'webhooks.setSending': { duplicates: 1 }, 'webhooks.hold': null, 'webhooks.release': null },
@@ -26,11 +26,11 @@ export async function sendingPart(visit: ConsoleVisit, merchant: Merchant): Prom
         ? html`<div class="callout waiting"><p>Webhooks are held${
             hold_orders.length > 0 ? ` for ${hold_orders.join(', ')}` : null
           }. <a href="${visit.home}/webhooks?status=pending">See them</a></p>
-${press(visit, 'webhooks.release', 'Release all')}</div>`
+${renderPress(visit, 'webhooks.release', 'Release all')}</div>`
         : null
     }
-${problemOf(visit, 'webhooks.setSending')}
-${controlForm(
+${renderProblemOf(visit, 'webhooks.setSending')}
+${renderControlForm(
   visit,
   'webhooks.setSending',
   html`
@@ -40,7 +40,7 @@ ${row('Send each one twice', 'With the same webhook-id', tick('duplicates', 'Sen
 ${row('Swap the order', 'Every second event comes 10 seconds late', tick('reorder', 'Swap the order', 'true', reorder))}
 ${row('Send late', 'Seconds before the first attempt', number('delay', 'Delay in seconds', delay))}
 </ul>
-${folded(
+${renderFolded(
   'More',
   html`<ul class="rows">
 ${row('Time between the two', 'Seconds', number('duplicates_after', 'Seconds before a duplicate', duplicates_after))}

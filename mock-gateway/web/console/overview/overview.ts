@@ -12,12 +12,12 @@ import { findSumsByDay } from '../../../storage/sums.ts'
 import { isFailed } from '../../../storage/tables/webhook-deliveries.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type Bar, barChart } from '../parts/bars.ts'
-import { amountText } from '../parts/cells.ts'
+import { type Bar, renderBarChart } from '../parts/bars.ts'
+import { presentAmount } from '../parts/cells.ts'
 import { rangeOfDays } from '../parts/filters.ts'
 import { DECLINES } from '../parts/menu.ts'
 import { newest } from '../parts/resource-pages.ts'
-import { dayText, table } from '../parts/table.ts'
+import { dayText, renderTable } from '../parts/table.ts'
 import type { ConsolePage, MerchantVisit } from '../visit.ts'
 import { type Attention, findAttention } from './attention.ts'
 
@@ -46,13 +46,13 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
 <a class="button" href="${root.replace(/\/console$/, '')}/">New test payment</a>`,
       body: html`<section aria-labelledby="attention">
 <h2 id="attention" class="first">Needs attention</h2>
-${attentionList(home, attention)}</section>
+${renderAttentionList(home, attention)}</section>
 ${payments.length > 0 ? await renderFigures(visit, days.days, payments, deliveries) : null}
 <section aria-labelledby="newest">
 <h2 id="newest">Newest payments</h2>
 ${
   transactions.total > 0
-    ? html`${table({ ...transactions, rows: transactions.rows.slice(0, SHOWN) })}
+    ? html`${renderTable({ ...transactions, rows: transactions.rows.slice(0, SHOWN) })}
 <p><a href="${home}/transactions">All ${transactions.total}</a></p>`
     : html`<p class="quiet">No payments yet. <a href="${root.replace(/\/console$/, '')}/">Make a first payment</a>,
 or run <code>mondido-gateway do --help</code>.</p>`
@@ -70,7 +70,7 @@ const PERIODS = [
 /** Newest payments on the page. */
 const SHOWN = 6
 
-const attentionList = (home: string, list: readonly Attention[]): SafeHtml =>
+const renderAttentionList = (home: string, list: readonly Attention[]): SafeHtml =>
   list.length === 0
     ? html`<p class="quiet"><span class="is good">Nothing.</span>
 All webhooks were delivered, and no request was rejected.</p>`
@@ -114,7 +114,7 @@ async function renderFigures(
   const formatSum = (name: 'captured' | 'refunded') => {
     const own = sums.filter((each) => each.currency === currency)
     const sum = own.reduce((total, each) => total + each[name], 0)
-    return amountText((sum / 100).toFixed(2)).replace(/\.\d\d$/, '')
+    return presentAmount((sum / 100).toFixed(2)).replace(/\.\d\d$/, '')
   }
   const isWithin = ({ created_at }: { readonly created_at: number }) => created_at >= from
   const some = payments.filter(isWithin)
@@ -152,7 +152,7 @@ ${share('Approved', good, good + bad)}
 ${figure('Refunded', formatSum('refunded'), currency.toUpperCase())}
 ${share('Webhooks delivered', delivered, sent.length)}
 </dl>
-${barChart(bars)}</div></section>`
+${renderBarChart(bars)}</div></section>`
 }
 
 /** Counts payments that are paid or reserved, and payments that failed. */

@@ -5,10 +5,10 @@ import { findAll, findOne } from '../../../storage/rows.ts'
 import { type ResultRange, type SearchTerm, searchRows } from '../../../storage/search.ts'
 import { html } from '../../pages/html.ts'
 import { link, plain, status } from '../parts/cells.ts'
-import { paged, pager } from '../parts/list.ts'
-import { emptyState } from '../parts/problem.ts'
+import { paged, renderPager } from '../parts/list.ts'
+import { renderEmptyState } from '../parts/problem.ts'
 import { createResourceTable } from '../parts/resource-pages.ts'
-import { sections, type Table } from '../parts/table.ts'
+import { renderSections, type Table } from '../parts/table.ts'
 import { typedAmount } from '../parts/typed-amount.ts'
 import type { ConsolePage, MerchantVisit, ResourceName } from '../visit.ts'
 import { deliveryTable } from '../webhooks/deliveries.ts'
@@ -39,11 +39,11 @@ export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
 ${entry && html`<p><b>${entry.code}</b> <code>${entry.name}</code>: ${entry.en}</p>`}
 ${
   lists.length > 0
-    ? html`${sections(lists)}
-${lists.map(pager)}`
+    ? html`${renderSections(lists)}
+${lists.map(renderPager)}`
     : sought === ''
       ? null
-      : emptyState(
+      : renderEmptyState(
           `Nothing was found for ${sought}.`,
           html`You can search for parts of a text in the lists:
 <a href="${home}/transactions">transactions</a>,

@@ -20,7 +20,7 @@ const [WIDTH, HEIGHT, BELOW] = [620, 140, 30]
 const LABELS = 12
 
 /** Draws stacked columns of approved and declined payments, each a link to its list. */
-export function barChart(bars: readonly Bar[]): SafeHtml {
+export function renderBarChart(bars: readonly Bar[]): SafeHtml {
   const highest = Math.max(5, ...bars.map(({ good, bad }) => good + bad))
   const step = WIDTH / bars.length
   const high = (count: number) => (count * (HEIGHT - 14)) / highest

@@ -64,16 +64,16 @@ export const quantity = (value: string | number | null | undefined): Cell => ({
 })
 
 /** Separates the thousands of an amount with two decimals; returns any other text unchanged. */
-export const amountText = (amount: string): string =>
+export const presentAmount = (amount: string): string =>
   /^-?\d{4,}\.\d\d$/.test(amount) ? amount.replace(/\B(?=(?:\d{3})+\.)/g, ',') : amount
 
 /** Formats an amount with its currency: `1,249.00 SEK`. @param amount as in the API */
-export const moneyText = (amount: string, currency: string): string =>
-  `${amountText(amount)} ${currency.toUpperCase()}`
+export const formatMoney = (amount: string, currency: string): string =>
+  `${presentAmount(amount)} ${currency.toUpperCase()}`
 
 /** @param amount as in the API */
 export const money = (amount: string, currency: string): Cell => ({
-  ...quantity(moneyText(amount, currency)),
+  ...quantity(formatMoney(amount, currency)),
   wire: `${amount} ${currency.toUpperCase()}`,
 })
 
@@ -81,7 +81,7 @@ export const money = (amount: string, currency: string): Cell => ({
  * Formats a card: `Visa 1111`.
  * @param number masked, with its first and last digits
  */
-export const cardText = (type: string, number: string): string => {
+export const renderCard = (type: string, number: string): string => {
   const brand = type === STORED_CARD ? detectMaskedBrand(number) : undefined
   const name = brand === undefined ? type : formatCardType(brand)
   return `${BRANDS[name] ?? name}\u00a0${number.slice(-4)}`
@@ -104,7 +104,7 @@ const STORED_CARD = formatCardType('stored_card')
 export const card = ({ card_type, card_number }: JsonObject): Cell =>
   typeof card_number === 'string' && card_number !== ''
     ? {
-        ...plain(cardText(String(card_type ?? ''), card_number)),
+        ...plain(renderCard(String(card_type ?? ''), card_number)),
         number: true,
         wire: card_number,
       }
@@ -177,7 +177,7 @@ export const formatCount = (count: number, one: string): string =>
   `${count} ${count === 1 ? one : formatPlural(one)}`
 
 /** Renders a cell: a link, a moment, a status, code or a plain text, with its note below. */
-export function cell(of: Cell): SafeHtml {
+export function renderCell(of: Cell): SafeHtml {
   const content = renderCellContent(of)
   if (!of.note) return content
   const note = html`<span class="note">${of.note}</span>`
@@ -199,11 +199,11 @@ function renderCellContent({ text, content, to, copy, moment, tone, code, long }
   if (tone !== undefined)
     return html`<span class="is ${tone}${/ /.test(text) ? null : ' word'}">${text}</span>`
   if (long) return html`${withBreaks(text)}`
-  return code ? codeBlock(text) : html`${text}`
+  return code ? renderCodeBlock(text) : html`${text}`
 }
 
 /** Renders a block of code, to which a script adds a copy button. */
-export const codeBlock = (text: string): SafeHtml =>
+export const renderCodeBlock = (text: string): SafeHtml =>
   html`<div class="code"><pre tabindex="0">${text}</pre></div>`
 
 /** A field with its value. */
@@ -218,15 +218,15 @@ export const factsIn = (cells: Readonly<Record<string, Cell>>): readonly Fact[] 
     .map(([name, of]) => ({ name, ...of }))
 
 /** Renders the few fields that identify an object, next to each other. */
-export const factSummary = (facts: readonly Fact[]): SafeHtml =>
+export const renderFactSummary = (facts: readonly Fact[]): SafeHtml =>
   html`<dl class="summary">${facts.map(
-    (fact) => html`<div><dt>${fact.name}</dt><dd>${cell(fact)}</dd></div>`,
+    (fact) => html`<div><dt>${fact.name}</dt><dd>${renderCell(fact)}</dd></div>`,
   )}</dl>`
 
 /** Renders fields with their values. */
-export const factList = (facts: readonly Fact[]): SafeHtml =>
+export const renderFactList = (facts: readonly Fact[]): SafeHtml =>
   html`<dl class="facts">${facts.map(
-    (fact) => html`<div><dt>${fact.name}</dt><dd>${cell(fact)}</dd></div>`,
+    (fact) => html`<div><dt>${fact.name}</dt><dd>${renderCell(fact)}</dd></div>`,
   )}</dl>`
 
 /** One side of an exchange: a request, or its answer. */
@@ -241,18 +241,18 @@ interface Message {
 }
 
 /** Renders a message: a title line, then its text with a button to copy it. */
-export const message = ({ title, note = '', text, marked, children }: Message): SafeHtml =>
+export const renderMessage = ({ title, note = '', text, marked, children }: Message): SafeHtml =>
   html`<section class="msg"><header><strong>${title}</strong> <span class="quiet">${note}</span></header>
-${children}${text === '' ? (children ? null : html`<p class="quiet">Empty.</p>`) : marked ? markedCode(text, marked) : codeBlock(text)}</section>`
+${children}${text === '' ? (children ? null : html`<p class="quiet">Empty.</p>`) : marked ? renderMarkedCode(text, marked) : renderCodeBlock(text)}</section>`
 
 /** Renders two messages next to each other. */
-export const sideBySide = (...messages: readonly SafeHtml[]): SafeHtml =>
+export const renderSideBySide = (...messages: readonly SafeHtml[]): SafeHtml =>
   html`<div class="sides">${messages}</div>`
 
-function markedCode(text: string, marked: string): SafeHtml {
+function renderMarkedCode(text: string, marked: string): SafeHtml {
   const at = text.indexOf(marked)
   return at < 0
-    ? codeBlock(text)
+    ? renderCodeBlock(text)
     : html`<div class="code"><pre tabindex="0">${text.slice(0, at)}<mark>${marked}</mark>${text.slice(at + marked.length)}</pre></div>`
 }
 

@@ -1,8 +1,8 @@
 import { isObject } from '../../../domain/json.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { option } from './forms.ts'
-import { type ConsoleProblem, problemBox } from './problem.ts'
+import { renderOption } from './forms.ts'
+import { type ConsoleProblem, renderProblemBox } from './problem.ts'
 
 /** A field to filter a list by. */
 export interface Filter {
@@ -80,9 +80,9 @@ export function filterForm(
   problem: ConsoleProblem | null,
 ): SafeHtml | null {
   const [first, ...others] = filters.map((filter) => filterField(filter, sent[filter.name] ?? ''))
-  if (!first) return problemBox(problem)
+  if (!first) return renderProblemBox(problem)
   const isOpen = problem !== null || filters.slice(1).some(({ name }) => name in sent)
-  return html`${problemBox(problem)}
+  return html`${renderProblemBox(problem)}
 <form class="filter" method="get" aria-label="Filter">
 ${first}${
   others.length > 0
@@ -108,7 +108,7 @@ export function filterField(filter: Filter, value: string): SafeHtml {
   return html`<label><span>${label}</span> ${
     choices.length > 0
       ? html`<select name="${name}"><option value="">any</option>
-${choices.map((choice) => option(choice, choice, value))}</select>`
+${choices.map((choice) => renderOption(choice, choice, value))}</select>`
       : html`<input name="${name}" value="${value}"${hint && html` placeholder="${hint}"`}>`
   }</label>
 `
@@ -119,7 +119,7 @@ ${choices.map((choice) => option(choice, choice, value))}</select>`
  * sets.
  * @param now epoch milliseconds
  */
-export function chipList(
+export function renderChipList(
   { filters, chips }: { readonly filters: readonly Filter[]; readonly chips: readonly Chip[] },
   sent: Sent,
   list: string,

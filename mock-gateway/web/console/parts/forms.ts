@@ -4,17 +4,17 @@ import { html, type SafeHtml } from '../../pages/html.ts'
  * Renders the token that proves that a form belongs to this session (attack 47). Each posting form
  * begins with it.
  */
-export const tokenField = ({ formToken }: { readonly formToken: string }): SafeHtml =>
+export const renderTokenField = ({ formToken }: { readonly formToken: string }): SafeHtml =>
   html`<input type="hidden" name="form_token" value="${formToken}">`
 
 /** Renders a form that has only a button. @param fields hidden fields */
-export const buttonForm = (
+export const renderButtonForm = (
   session: { readonly formToken: string },
   to: string,
   text: string,
   tone: 'danger' | 'main' | null = null,
   fields: SafeHtml | null = null,
-): SafeHtml => html`<form method="post" action="${to}">${tokenField(session)}${fields}
+): SafeHtml => html`<form method="post" action="${to}">${renderTokenField(session)}${fields}
 <button class="${tone === 'main' ? tone : `${tone ?? ''} small`.trim()}">${text}</button></form>`
 
 /** A field of a form, for people. */
@@ -48,7 +48,7 @@ export const labelChoices = (values: readonly string[]): Readonly<Record<string,
  * @param form distinguishes fields of the same name on a page
  * @param problem why the value is invalid
  */
-export function fieldView(
+export function renderField(
   form: string,
   name: string,
   field: FormField,
@@ -66,7 +66,7 @@ ${
 <span class="quiet">is set in the start-up configuration</span></p>`
     : renderControl(name, id, field, value, problem)
 }
-${suggestions && datalist(`list-${id}`, suggestions)}
+${suggestions && renderDatalist(`list-${id}`, suggestions)}
 ${problem && html`<p class="wrong" id="wrong-${id}" role="alert">${problem}</p>`}
 ${help && html`<p class="hint" id="help-${id}">${help}</p>`}</div>
 `
@@ -102,7 +102,7 @@ function renderControl(
   ]
   if (choices)
     return html`<select ${names}${attributes}>${Object.entries(choices).map(([choice, text]) =>
-      option(choice, text, value),
+      renderOption(choice, text, value),
     )}</select>`
   if (kind === 'password') return html`<input type="password" ${names}${attributes}>`
   return kind === undefined || kind === 'number'
@@ -112,19 +112,22 @@ ${value}</textarea>`
 }
 
 /** Renders a choice. @param selected value of the field */
-export function option(value: string, text: string, selected: string): SafeHtml {
+export function renderOption(value: string, text: string, selected: string): SafeHtml {
   const attribute = value === text ? null : html` value="${value}"`
   return html`<option${attribute}${value === selected ? html` selected` : null}>${text}</option>`
 }
 
 /** Renders the suggestions of a field. */
-export const datalist = (id: string, suggestions: Readonly<Record<string, string>>): SafeHtml =>
+export const renderDatalist = (
+  id: string,
+  suggestions: Readonly<Record<string, string>>,
+): SafeHtml =>
   html`<datalist id="${id}">${Object.entries(suggestions).map(
     ([value, text]) => html`<option value="${value}">${text}</option>`,
   )}</datalist>`
 
 /** Renders something that is rarely wanted, behind a button or a line. */
-export const folded = (
+export const renderFolded = (
   summary: string | SafeHtml,
   content: SafeHtml,
   {

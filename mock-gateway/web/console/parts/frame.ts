@@ -15,9 +15,9 @@ import { type ConsoleDependencies, hasLocalSandbox } from '../dependencies.ts'
 import { ADMINISTRATOR_MENU, createMerchantMenu, DONE } from '../sections.ts'
 import { type ConsoleView, type ConsoleVisit, getVisitor } from '../visit.ts'
 import { timeAt } from './cells.ts'
-import { tokenField } from './forms.ts'
+import { renderTokenField } from './forms.ts'
 import { CLOCK_MODES, countAttention, type Entry, listEntries, switchedOnNotes } from './menu.ts'
-import { emptyState, problemBox, toConsoleProblem } from './problem.ts'
+import { renderEmptyState, renderProblemBox, toConsoleProblem } from './problem.ts'
 
 /**
  * Allows only our own scripts and pictures, no frames, and no forms to other sites (attacks 30,
@@ -57,13 +57,13 @@ export async function sendView(
     view.counts,
     merchant && (await countAttention(dependencies, merchant)),
   )
-  const page = consolePage(
+  const page = renderConsolePage(
     await dependencies.assetAddresses(),
     view.title,
     html`<a class="skip" href="#main">Skip to the content</a>
 <div class="app">
 <header class="side">
-${ownerMark(merchant, home)}
+${renderOwnerMark(merchant, home)}
 <button type="button" class="small open-menu" popovertarget="menu">${icon('Menu')}Menu</button>
 <nav id="menu" class="menu" popover aria-label="Menu">
 ${
@@ -72,8 +72,8 @@ ${
 <input type="search" name="q" aria-label="Search"
   placeholder="Search" title="Id, order, amount, error" size="18"></form>`
 }
-<ul>${entries.map(menuItem)}</ul>
-<form class="out" method="post" action="${root}/logout">${tokenField(getVisitor(response))}
+<ul>${entries.map(renderMenuItem)}</ul>
+<form class="out" method="post" action="${root}/logout">${renderTokenField(getVisitor(response))}
 ${isAdministrator && merchant ? html`<a href="${root}/merchants">All merchants</a>` : null}
 <button class="small">Log out</button></form>
 </nav>
@@ -83,8 +83,8 @@ ${await sandboxState(dependencies, response, merchant, {
 })}
 </header>
 <main id="main" tabindex="-1">
-${doneSentence(getExchange(response).parameters)}
-${pageHead(view, entries)}
+${renderDoneSentence(getExchange(response).parameters)}
+${renderPageHead(view, entries)}
 <div id="content">
 ${view.body}
 </div>
@@ -104,7 +104,7 @@ ${
 }
 
 /** Renders whose pages these are: the merchant's, or the administrator's. */
-const ownerMark = (merchant: Merchant | undefined, home: string): SafeHtml => {
+const renderOwnerMark = (merchant: Merchant | undefined, home: string): SafeHtml => {
   const { name, note } = merchant
     ? { name: merchant.name, note: `Merchant ${merchant.id}` }
     : { name: 'Console', note: 'Administrator' }
@@ -114,7 +114,7 @@ const ownerMark = (merchant: Merchant | undefined, home: string): SafeHtml => {
 
 const CURRENT = html` aria-current="page"`
 
-const menuItem = ({ label, to, isCurrent, count }: Entry): SafeHtml =>
+const renderMenuItem = ({ label, to, isCurrent, count }: Entry): SafeHtml =>
   html`<li${label === 'Test controls' ? html` class="apart"` : null}>
 <a href="${to}"${isCurrent ? CURRENT : null}>${icon(label)}${label}${
     count > 0
@@ -123,7 +123,10 @@ const menuItem = ({ label, to, isCurrent, count }: Entry): SafeHtml =>
   }</a></li>`
 
 /** Renders the way to the page, its heading, and the tabs of its section. */
-function pageHead({ title, heading, actions }: ConsoleView, entries: readonly Entry[]): SafeHtml {
+function renderPageHead(
+  { title, heading, actions }: ConsoleView,
+  entries: readonly Entry[],
+): SafeHtml {
   const { label, tabs = [], to } = entries.find(({ isCurrent }) => isCurrent) ?? {}
   const isTab = tabs.some(({ isCurrent }) => isCurrent)
   return html`${isTab || !to ? null : html`<p class="crumb"><a href="${to}">${label}</a> / ${title}</p>`}
@@ -162,7 +165,7 @@ async function sandboxState(
 }
 
 /** Renders the sentence about the previous form: its word and a number are in the address. */
-function doneSentence({ done, count }: Parameters): SafeHtml | null {
+function renderDoneSentence({ done, count }: Parameters): SafeHtml | null {
   const sentence = Object.entries(DONE).find(([word]) => word === done)?.[1]
   // No other text of the address is shown.
   const number = (typeof count === 'string' && readId(count)) || 0
@@ -172,7 +175,7 @@ function doneSentence({ done, count }: Parameters): SafeHtml | null {
 }
 
 /** Renders a document of the console, with its style sheet and script. */
-export const consolePage = (getAddress: AddressOf, title: string, body: SafeHtml): SafeHtml =>
+export const renderConsolePage = (getAddress: AddressOf, title: string, body: SafeHtml): SafeHtml =>
   layout({
     locale: 'en',
     title: `${title} – console`,
@@ -188,12 +191,12 @@ export const consolePage = (getAddress: AddressOf, title: string, body: SafeHtml
  * links lead on.
  * @param home path of the merchant's pages; undefined for the administrator's
  */
-export function refusalView(refusal: GatewayError, root: string, home?: string): ConsoleView {
+export function renderRefusal(refusal: GatewayError, root: string, home?: string): ConsoleView {
   const problem = toConsoleProblem(refusal)
   return refusal.http === 404 && refusal.explain
     ? {
         title: refusal.explain.replace(/\.(?: [A-Z].*)?$/, ''),
-        body: emptyState(
+        body: renderEmptyState(
           'It may belong to another merchant, or was deleted with a reset.',
           home === undefined
             ? html`Go to the <a href="${root}/merchants">merchants</a>,
@@ -203,5 +206,5 @@ or go to the <a href="${home}">overview</a> or the <a href="${home}/transactions
 Error ${problem.code}, <code>${problem.name}</code>.`,
         ),
       }
-    : { title: 'This did not work', body: html`${problemBox(problem)}` }
+    : { title: 'This did not work', body: html`${renderProblemBox(problem)}` }
 }

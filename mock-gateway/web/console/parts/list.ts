@@ -7,15 +7,15 @@ import type { ConsoleFile, ConsolePage, ConsoleView, ConsoleVisit } from '../vis
 import { formatPlural } from './cells.ts'
 import {
   type Chip,
-  chipList,
   type Filter,
   filterForm,
   getAddress,
+  renderChipList,
   type Sent,
   sentIn,
 } from './filters.ts'
-import { type ConsoleProblem, emptyState, redisplayOnError } from './problem.ts'
-import { type Column, fill, table } from './table.ts'
+import { type ConsoleProblem, redisplayOnError, renderEmptyState } from './problem.ts'
+import { type Column, fill, renderTable } from './table.ts'
 
 /** Rows on a page. */
 const ROWS = 25
@@ -98,7 +98,7 @@ export function showList<Visit extends ConsoleVisit, Row>(
       actions: html`<a class="button small" href="${getAddress(`${at}.csv`, sent)}" title="The first ${FILE_ROWS} rows">Export</a>
 ${list.actions?.(visit)}`,
       body: html`${filterForm(filters, sent, at, problem)}
-${chipList({ filters, chips }, sent, at, getExchange(visit.response).now)}
+${renderChipList({ filters, chips }, sent, at, getExchange(visit.response).now)}
 ${content}`,
     }
   }
@@ -134,16 +134,16 @@ async function readRows<Visit extends ConsoleVisit, Row>(
   const many = formatPlural(one)
   const empty =
     Object.keys(sent).length > 0
-      ? emptyState(`No ${many} match the search.`, html`<a href="${at}">Show all ${many}</a>`)
-      : emptyState(`No ${many} yet.`, list.empty?.(visit))
+      ? renderEmptyState(`No ${many} match the search.`, html`<a href="${at}">Show all ${many}</a>`)
+      : renderEmptyState(`No ${many} yet.`, list.empty?.(visit))
   const content = html`${list.note?.(rows)}
 ${
   rows.length > 0
-    ? html`${table({ ...fill(columns, rows, visit.home), days })}
+    ? html`${renderTable({ ...fill(columns, rows, visit.home), days })}
 <div class="foot"><span>${offset + 1} to ${offset + rows.length}${total === undefined ? null : ` of ${total}`}</span>
-${pager(around)}</div>`
+${renderPager(around)}</div>`
     : html`${empty}
-${pager(around)}`
+${renderPager(around)}`
 }
 ${await list.after?.(visit, sent, { rows, total })}`
   return { content, isFirst: offset === 0 }
@@ -225,7 +225,7 @@ export async function paged<Row>(
 const FARTHEST = 1_000_000_000
 
 /** Renders the links to newer and older rows. */
-export const pager = ({
+export const renderPager = ({
   before,
   after,
 }: Pick<PagedRows<unknown>, 'before' | 'after'>): SafeHtml | null =>

@@ -16,10 +16,16 @@ import {
   type MerchantVisit,
   readTexts,
 } from '../visit.ts'
-import { codeBlock, copied, factList, plain } from './cells.ts'
+import { copied, plain, renderCodeBlock, renderFactList } from './cells.ts'
 import { formatLabel } from './filters.ts'
-import { type FormField, type FormFields, fieldView, folded, tokenField } from './forms.ts'
-import { type ConsoleProblem, findProblemField, problemBox } from './problem.ts'
+import {
+  type FormField,
+  type FormFields,
+  renderField,
+  renderFolded,
+  renderTokenField,
+} from './forms.ts'
+import { type ConsoleProblem, findProblemField, renderProblemBox } from './problem.ts'
 
 /** A form of a page. */
 export interface OperationForm<Of extends ConsoleVisit = MerchantVisit> {
@@ -135,7 +141,7 @@ type ShownForm<Of extends ConsoleVisit> = Pick<
 >
 
 /** Renders a form with its values, the error of a rejected one, and the command of its operation. */
-export function operationForm<Of extends ConsoleVisit>(
+export function renderOperationForm<Of extends ConsoleVisit>(
   visit: Of,
   { name, path, button, fields, more = {}, moreTitle }: ShownForm<Of>,
   { values = {}, typed, after = null, aside }: FormContent = {},
@@ -149,7 +155,7 @@ export function operationForm<Of extends ConsoleVisit>(
   const view = (some: FormFields) =>
     Object.entries(some).map(([each, field]) => {
       const merged = { label: formatLabel(each), ...known[each], ...field }
-      return fieldView(name, each, merged, String(shown[each] ?? ''), problems[each])
+      return renderField(name, each, merged, String(shown[each] ?? ''), problems[each])
     })
   const isOpen = Object.entries(more).some(([each, field]) => {
     const { usual = '' } = { ...known[each], ...field }
@@ -158,22 +164,22 @@ export function operationForm<Of extends ConsoleVisit>(
   const count = Object.keys(more).length
   const content = html`${view(fields)}${
     count > 0
-      ? folded(
+      ? renderFolded(
           moreTitle ?? html`More fields <span class="quiet">${count}</span>`,
           html`<div class="fields">${view(more)}</div>`,
           { isOpen },
         )
       : null
   }<p class="presets"><button>${button}</button> ${after}</p>`
-  return html`${Object.keys(problems).length > 0 ? null : problemBox(problem)}
-<form id="form-${name}" class="${aside ? 'editor' : 'fields'}" method="post" action="${getTarget(visit, path)}">${tokenField(visit)}
+  return html`${Object.keys(problems).length > 0 ? null : renderProblemBox(problem)}
+<form id="form-${name}" class="${aside ? 'editor' : 'fields'}" method="post" action="${getTarget(visit, path)}">${renderTokenField(visit)}
 ${aside ? html`<div>${content}</div>${aside}` : content}
 </form>
-${operation && commandView(visit, operation, values)}`
+${operation && renderCommand(visit, operation, values)}`
 }
 
 /** Renders a form behind its title. It is open after a rejection, or if `isOpen` is true. */
-export const foldedForm = <Of extends ConsoleVisit>(
+export const renderFoldedForm = <Of extends ConsoleVisit>(
   visit: Of,
   title: string | SafeHtml,
   form: ShownForm<Of>,
@@ -188,7 +194,7 @@ export const foldedForm = <Of extends ConsoleVisit>(
     readonly style?: 'create' | ''
   } = {},
 ): SafeHtml =>
-  folded(title, html`${before}${operationForm(visit, form, content)}`, {
+  renderFolded(title, html`${before}${renderOperationForm(visit, form, content)}`, {
     style,
     isOpen: isOpen || findProblem(visit, form.name) !== null,
   })
@@ -218,7 +224,7 @@ export const formFields = (operation: Pick<Operation, 'input'>): FormFields =>
   )
 
 /** Shows the command that runs an operation with these values, or else with its first example. */
-function commandView(
+function renderCommand(
   visit: ConsoleVisit,
   { name, input, whose, examples }: Operation,
   values: Readonly<Record<string, unknown>>,
@@ -237,14 +243,14 @@ function commandView(
 }
 
 /** Builds a page of values that no other page shows. */
-export const shownOnce = (
+export const renderShownOnce = (
   title: string,
   values: Readonly<Record<string, string | number | null | undefined>>,
   after: SafeHtml,
 ): ConsoleView => ({
   title,
   body: html`<p>Copy these values now: they are never shown again.</p>
-${factList(
+${renderFactList(
   Object.entries(values).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [{ name, ...copied(plain(value)) }],
   ),
@@ -271,4 +277,4 @@ export function writeCommand(
 
 /** Renders commands that do the same as a part of a page, folded. */
 export const asCommand = (...commands: readonly string[]): SafeHtml =>
-  html`<details class="more"><summary>As a command</summary>${codeBlock(commands.join('\n'))}</details>`
+  html`<details class="more"><summary>As a command</summary>${renderCodeBlock(commands.join('\n'))}</details>`

@@ -51,23 +51,23 @@ export function findProblemField(
 }
 
 /** Renders an error above a form, or as a page; nothing without one. */
-export const problemBox = (problem: ConsoleProblem | null): SafeHtml | null =>
+export const renderProblemBox = (problem: ConsoleProblem | null): SafeHtml | null =>
   problem &&
   html`<div class="callout bad" role="alert"><p>${problem.description}</p>
 ${problem.explain && html`<p>${problem.explain}</p>`}
 <p class="quiet">${problem.code}, <code>${problem.name}</code></p></div>`
 
 /** Renders an error next to a small form. */
-export const problemLine = ({ description, explain, code, name }: ConsoleProblem): SafeHtml =>
+export const renderProblemLine = ({ description, explain, code, name }: ConsoleProblem): SafeHtml =>
   html`<p class="wrong" role="alert">${description} ${explain}
 <span class="quiet">${code}, <code>${name}</code></span></p>`
 
 /** Renders the place of a list without rows. @param next what to do about it */
-export const emptyState = (text: string, next: SafeHtml | null = null): SafeHtml =>
+export const renderEmptyState = (text: string, next: SafeHtml | null = null): SafeHtml =>
   html`<div class="empty"><p>${text}</p>${next && html`<p class="quiet">${next}</p>`}</div>`
 
 /** Renders the mistakes of a hash; null if there are none. */
-export const mistakeList = (mistakes: readonly string[]): SafeHtml | null =>
+export const renderMistakeList = (mistakes: readonly string[]): SafeHtml | null =>
   mistakes.length > 0
     ? html`<p>Mistakes in the hash:</p>
 <ul class="mistakes">${mistakes.map((mistake) => html`<li>${mistake}</li>`)}</ul>`

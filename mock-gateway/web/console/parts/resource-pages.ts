@@ -20,21 +20,21 @@ import {
 } from '../visit.ts'
 import {
   type Cell,
-  cell,
   copied,
   type Fact,
-  factList,
-  factSummary,
   factsIn,
   json,
   link,
   plain,
+  renderCell,
+  renderFactList,
+  renderFactSummary,
   status,
 } from './cells.ts'
 import { type Filter, formatLabel, readDays } from './filters.ts'
-import { buttonForm, type FormFields, labelChoices } from './forms.ts'
+import { type FormFields, labelChoices, renderButtonForm } from './forms.ts'
 import { type List, listPages } from './list.ts'
-import { formPage, type OperationForm, operationForm } from './operation-form.ts'
+import { formPage, type OperationForm, renderOperationForm } from './operation-form.ts'
 import {
   getResource,
   RESOURCE_NAMES,
@@ -42,7 +42,7 @@ import {
   type ResourceForm,
   type Wire,
 } from './resources.ts'
-import { fill, sections, type Table } from './table.ts'
+import { fill, renderSections, type Table } from './table.ts'
 import { PRICES } from './typed-amount.ts'
 
 const createDetailPage = (name: ResourceName): ConsolePage<MerchantVisit> => ({
@@ -87,7 +87,7 @@ function createFormPage(
       )
     return {
       title: object ? `Change ${one} ${object.id}` : `New ${one}`,
-      body: operationForm(
+      body: renderOperationForm(
         visit,
         { ...form, fields: pick(fields), more: pick(more) },
         {
@@ -286,9 +286,9 @@ export async function showDetail(
   return {
     live: ['transactions', 'data'],
     title: `${formatLabel(one)} ${object.id}`,
-    heading: heading(headline?.text ?? '', state),
+    heading: renderHeading(headline?.text ?? '', state),
     actions: form ? html`<a class="button small" href="${at}/change">Change this ${one}</a>` : null,
-    body: html`${factSummary([
+    body: html`${renderFactSummary([
       ...cells.filter(
         (each) =>
           each !== headline &&
@@ -300,26 +300,28 @@ export async function showDetail(
       ...factsIn((await facts?.(visit)) ?? {}),
     ])}
 ${body}
-${sections(lists)}
-${foldedFacts('All fields', listFacts(object, visit.home))}
+${renderSections(lists)}
+${renderFoldedFacts('All fields', listFacts(object, visit.home))}
 ${
   cancel && object.status === 'active'
-    ? html`<div class="btns">${buttonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger')}</div>`
+    ? html`<div class="btns">${renderButtonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger')}</div>`
     : null
 }`,
   }
 }
 
 /** Renders the heading of an object: its amount or name, with its status. */
-export const heading = (
+export const renderHeading = (
   text: SafeHtml | string,
   ...states: readonly (Cell | undefined)[]
 ): SafeHtml =>
-  html`<span class="amount">${text} ${states.map((state) => state && cell(state))}</span>`
+  html`<span class="amount">${text} ${states.map((state) => state && renderCell(state))}</span>`
 
 /** Renders facts behind their title; nothing without facts. */
-export const foldedFacts = (title: string, facts: readonly Fact[]): SafeHtml | null =>
-  facts.length === 0 ? null : html`<details><summary>${title}</summary>${factList(facts)}</details>`
+export const renderFoldedFacts = (title: string, facts: readonly Fact[]): SafeHtml | null =>
+  facts.length === 0
+    ? null
+    : html`<details><summary>${title}</summary>${renderFactList(facts)}</details>`
 
 /**
  * Reads one object in the API's format. @throws errors.not_found (196), also for other merchants'

@@ -29,16 +29,16 @@ import { maskCardNumbers } from '../../http/mask-card-numbers.ts'
 import { returnedMoney } from '../payments/payment-summary.ts'
 import { type MerchantVisit, ownRow, type ResourceName } from '../visit.ts'
 import {
-  amountText,
   type Cell,
   card,
   copied,
+  formatMoney,
   link,
   money,
-  moneyText,
   orderLink,
   paymentStatus,
   plain,
+  presentAmount,
   quantity,
   status,
   time,
@@ -156,7 +156,7 @@ function findReason(object: Wire): string {
   if (error) return `${error.description} (${error.code})`
   if (state === '3ds pending') return 'waits for the payer'
   const last = refunds.at(-1)
-  return last ? `${amountText(last.amount)} on ${dayText(last.created_at.slice(0, 10))}` : ''
+  return last ? `${presentAmount(last.amount)} on ${dayText(last.created_at.slice(0, 10))}` : ''
 }
 
 /** Names a period: `month`, `14 days`. */
@@ -171,7 +171,7 @@ async function findCustomerFacts(visit: MerchantVisit): Promise<Readonly<Record<
   const newest = await findOne(db, 'transactions', paidBy, { newestFirst: true })
   const { first_name, last_name, email } = newest?.payment_details ?? {}
   const paid = [...(await findSumsOfCustomer(db, merchant_id, id))].map(([currency, sum]) =>
-    moneyText(formatAmount(hundredths(sum)), currency).replace(' ', '\u00a0'),
+    formatMoney(formatAmount(hundredths(sum)), currency).replace(' ', '\u00a0'),
   )
   return {
     Name: plain([first_name, last_name].filter(Boolean).join(' ') || newest?.card_holder),
@@ -362,5 +362,5 @@ export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[]
 
 const pricesText = (byCurrency: Readonly<Record<string, string>>) =>
   Object.entries(byCurrency)
-    .map(([currency, amount]) => moneyText(amount, currency))
+    .map(([currency, amount]) => formatMoney(amount, currency))
     .join(', ')

@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type Cell, cell, formatCount } from './cells.ts'
+import { type Cell, formatCount, renderCell } from './cells.ts'
 
 /** Place on a phone: start or end of a row's first or second line, or a line of its own. */
 type Place = 'first' | 'first-end' | 'second' | 'second-end' | 'third' | 'result'
@@ -44,7 +44,7 @@ export function fill<Row>(
 }
 
 /** Renders a table, without columns that are empty in every row. */
-export function table({ heads: allHeads, rows, places, days, empty }: Table): SafeHtml {
+export function renderTable({ heads: allHeads, rows, places, days, empty }: Table): SafeHtml {
   if (empty !== undefined && rows.length === 0) return html`${empty}`
   const isShown = (_: unknown, at: number) =>
     rows.length === 0 || rows.some((row) => row[at]?.text !== '' || row[at]?.note)
@@ -65,9 +65,9 @@ ${[...groups].map(
 <span>${formatCount(group.length, days)}</span></th></tr>`
   }${group.map(
     (row) => html`
-<tr>${(days ? row.map(withoutDay) : row).map(
+<tr>${(days ? row.map(removeDay) : row).map(
       (each, at) =>
-        html`<td data-head="${heads[at]}"${renderClass(each, shown?.[at])}>${cell(each)}</td>`,
+        html`<td data-head="${heads[at]}"${renderClass(each, shown?.[at])}>${renderCell(each)}</td>`,
     )}</tr>`,
   )}
 </tbody>
@@ -92,7 +92,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 export const dayText = (day: string): string => (day === '' ? '' : DAY.format(Date.parse(day)))
 
 /** Shortens the first time of a row, below the heading of its day. */
-const withoutDay = (of: Cell, at: number, row: readonly Cell[]): Cell =>
+const removeDay = (of: Cell, at: number, row: readonly Cell[]): Cell =>
   at === row.findIndex(isTime) ? { ...of, text: of.text.slice(11) } : of
 
 function renderClass({ number, quantity, long }: Cell, place?: Place | null): SafeHtml | null {
@@ -110,13 +110,13 @@ interface Section extends Table {
 }
 
 /** Renders lists below each other. */
-export const sections = (lists: readonly Section[]): SafeHtml =>
+export const renderSections = (lists: readonly Section[]): SafeHtml =>
   html`${lists.map(
     (list) => html`<section>
 <h2>${list.title}${list.total ? html` <span class="quiet">${list.total}</span>` : null}</h2>
 ${
   list.rows.length > 0
-    ? html`${table(list)}
+    ? html`${renderTable(list)}
 ${list.all && html`<p><a href="${list.all}">All${list.total ? ` ${list.total}` : null}</a></p>`}`
     : html`<p class="quiet">None.</p>`
 }

@@ -4,22 +4,22 @@ import { formatAmount, type Hundredths, readAmountFilter } from '../../../domain
 import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import {
-  amountText,
   type Cell,
-  cardText,
   copied,
   type Fact,
-  factList,
   factsIn,
+  formatMoney,
   link,
-  moneyText,
   plain,
+  presentAmount,
   quantity,
+  renderCard,
+  renderFactList,
   time,
 } from '../parts/cells.ts'
 
 /** Renders the facts of a payment in groups: amounts, payer, order and ids. */
-export const paymentFacts = (transaction: Transaction, home: string): SafeHtml =>
+export const renderPaymentFacts = (transaction: Transaction, home: string): SafeHtml =>
   html`${Object.entries({
     Amounts: listAmounts(transaction),
     Payer: listPayer(transaction, home),
@@ -29,7 +29,7 @@ export const paymentFacts = (transaction: Transaction, home: string): SafeHtml =
       Bank: copied(plain(transaction.provider_ref)),
     }),
   }).map(([title, facts]) =>
-    facts.length > 0 ? html`<h2>${title}</h2>${factList(facts)}` : null,
+    facts.length > 0 ? html`<h2>${title}</h2>${renderFactList(facts)}` : null,
   )}`
 
 /** Lists captures, refunds, the fee and the payout. */
@@ -40,12 +40,12 @@ function listAmounts(transaction: Transaction): readonly Fact[] {
   const isTaken = status === 'approved'
   const change = (name: string, sign: string, part: Transaction['captures'][number], why = '') => ({
     name,
-    ...quantity(`${sign}${amountText(part.amount)}`),
+    ...quantity(`${sign}${presentAmount(part.amount)}`),
     note: [part.created_at.slice(0, 10), why].filter(Boolean).join(', '),
   })
   const parts = [
     ...(isTaken && captures.length === 0
-      ? [{ name: 'Captured', ...quantity(amountText(amount)) }]
+      ? [{ name: 'Captured', ...quantity(presentAmount(amount)) }]
       : []),
     ...captures.map((capture) => change('Captured', '', capture)),
     ...refunds.map((refund) =>
@@ -56,8 +56,8 @@ function listAmounts(transaction: Transaction): readonly Fact[] {
   const payout = (whole - addAmounts(refunds) - fee) as Hundredths
   return [
     ...parts,
-    { name: 'Fee', ...quantity(`−${amountText(formatAmount(fee as Hundredths))}`) },
-    { name: 'To be paid out', ...quantity(moneyText(formatAmount(payout), currency)) },
+    { name: 'Fee', ...quantity(`−${presentAmount(formatAmount(fee as Hundredths))}`) },
+    { name: 'To be paid out', ...quantity(formatMoney(formatAmount(payout), currency)) },
   ]
 }
 
@@ -66,7 +66,7 @@ function listPayer(transaction: Transaction, home: string): readonly Fact[] {
   const { customer, customer_name, card_holder, card_number, card_type, card_expiry } = transaction
   return factsIn({
     Name: plain(customer_name || card_holder),
-    Card: plain(card_number && cardText(card_type ?? '', card_number)),
+    Card: plain(card_number && renderCard(card_type ?? '', card_number)),
     Expires: plain(card_expiry && `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`),
     '3-D Secure': createThreeDSecureCell(transaction),
     Customer: customer ? link(customer.id, `${home}/customers/${customer.id}`) : plain('none'),
@@ -90,7 +90,7 @@ const listOrder = (
   }),
   ...items.slice(0, SHOWN_ITEMS).map(({ qty, description, artno, amount }) => ({
     name: `${qty ?? 1} × ${description || artno || 'item'}`,
-    ...quantity(amountText(String(amount ?? ''))),
+    ...quantity(presentAmount(String(amount ?? ''))),
   })),
 ]
 

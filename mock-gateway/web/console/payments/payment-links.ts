@@ -11,11 +11,16 @@ import { createWork } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { qrPicture } from '../../pages/qr.ts'
 import { link, money, plain, status, time } from '../parts/cells.ts'
-import { buttonForm } from '../parts/forms.ts'
+import { renderButtonForm } from '../parts/forms.ts'
 import { type List, listPages, showList } from '../parts/list.ts'
-import { foldedForm, formAct, type OperationForm, runFromForm } from '../parts/operation-form.ts'
-import { foldedFacts, heading, listFacts, newest } from '../parts/resource-pages.ts'
-import { sections } from '../parts/table.ts'
+import {
+  formAct,
+  type OperationForm,
+  renderFoldedForm,
+  runFromForm,
+} from '../parts/operation-form.ts'
+import { listFacts, newest, renderFoldedFacts, renderHeading } from '../parts/resource-pages.ts'
+import { renderSections } from '../parts/table.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
 import {
   type ConsolePage,
@@ -111,7 +116,7 @@ async function newLinkForm(visit: MerchantVisit): Promise<SafeHtml> {
   const choices = { '': 'none', ...Object.fromEntries(plans.map(({ id, name }) => [id, name])) }
   const form = { ...CREATE, more: { ...CREATE.more, plan_id: { label: 'Plan', choices } } }
   const values = { currency: merchant.settings.account_currency, uses: 1, test: true }
-  return foldedForm(visit, 'New link', form, { values })
+  return renderFoldedForm(visit, 'New link', form, { values })
 }
 
 /** Reason why a link accepts no more payments. */
@@ -131,7 +136,7 @@ async function one(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: `Payment link ${link.id}`,
     live: ['transactions', 'data'],
-    heading: heading(money(link.amount, link.currency).text, status(link.status)),
+    heading: renderHeading(money(link.amount, link.currency).text, status(link.status)),
     body: html`${link.description && html`<p>${link.description}</p>`}
 ${
   link.status === 'active'
@@ -141,8 +146,8 @@ ${
 }
 <p><a href="${link.url}" rel="noopener noreferrer" data-copy>${link.url}</a></p>
 ${isActive ? qrPicture(link.url, 'QR code of the address', 232) : null}
-${isActive ? buttonForm(visit, `${home}/payment_links/${link.id}/close`, 'Close this link') : null}
-${sections([{ ...(await newest(visit, 'transactions', ['payment_link_id', link.id])), all: null }])}
-${foldedFacts('All fields', listFacts(link, home))}`,
+${isActive ? renderButtonForm(visit, `${home}/payment_links/${link.id}/close`, 'Close this link') : null}
+${renderSections([{ ...(await newest(visit, 'transactions', ['payment_link_id', link.id])), all: null }])}
+${renderFoldedFacts('All fields', listFacts(link, home))}`,
   }
 }

@@ -7,7 +7,7 @@ import { findRequests } from '../../../storage/requests.ts'
 import { findRow } from '../../../storage/rows.ts'
 import { isFailed } from '../../../storage/tables/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { amountText, cardText, formatCount, moneyText } from '../parts/cells.ts'
+import { formatCount, formatMoney, presentAmount, renderCard } from '../parts/cells.ts'
 import { findDocs, type MerchantVisit } from '../visit.ts'
 import { shortAnswer } from '../webhooks/attempts.ts'
 import type { ListedDelivery } from '../webhooks/deliveries.ts'
@@ -47,7 +47,7 @@ const isCaptureFailed = ({ status, log_events }: Transaction): boolean =>
 
 /** Describes the card or other method of a payment, such as ` with Visa 1091`. */
 function describeMethod({ card_number, card_type, payment_method }: Transaction): string {
-  if (card_number) return ` with ${cardText(card_type ?? '', card_number)}`
+  if (card_number) return ` with ${renderCard(card_type ?? '', card_number)}`
   return payment_method ? ` by ${payment_method.replaceAll('_', ' ')}` : ''
 }
 
@@ -92,7 +92,7 @@ export function describeWebhooks(deliveries: readonly ListedDelivery[]): {
 }
 
 /** Renders the steps of a payment. @param shop the step that notifies the shop */
-export function paymentSteps(transaction: Transaction, shop: Step): SafeHtml {
+export function renderPaymentSteps(transaction: Transaction, shop: Step): SafeHtml {
   const { status, created_at, captures, currency, error } = transaction
   const isPaid = ['authorized', 'capture pending', 'approved'].includes(status)
   const isDeclined = status === 'declined' || status === 'failed'
@@ -112,7 +112,7 @@ export function paymentSteps(transaction: Transaction, shop: Step): SafeHtml {
         ? [
             'Captured',
             'good',
-            captured > 0 ? moneyText(formatAmount(captured), currency) : 'at once',
+            captured > 0 ? formatMoney(formatAmount(captured), currency) : 'at once',
           ]
         : [
             'Capture',
@@ -156,7 +156,7 @@ export function returnedMoney({
     ? { name: 'Refunded', sentence: 'Refunded in full.' }
     : {
         name: 'Partly refunded',
-        sentence: `Refunded ${amountText(formatAmount(refunded))} of ${moneyText(amount, currency)}.`,
+        sentence: `Refunded ${presentAmount(formatAmount(refunded))} of ${formatMoney(amount, currency)}.`,
       }
 }
 

@@ -3,10 +3,17 @@ import { text } from '../../../parsing/parameters/parameters.ts'
 import { type DaySum, findSumsByDay } from '../../../storage/sums.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { amountText, type Cell, factSummary, formatCount, plain, quantity } from '../parts/cells.ts'
+import {
+  type Cell,
+  formatCount,
+  plain,
+  presentAmount,
+  quantity,
+  renderFactSummary,
+} from '../parts/cells.ts'
 import { createFile } from '../parts/list.ts'
-import { emptyState } from '../parts/problem.ts'
-import { type Column, fill, table } from '../parts/table.ts'
+import { renderEmptyState } from '../parts/problem.ts'
+import { type Column, fill, renderTable } from '../parts/table.ts'
 import type { ConsolePage, ConsoleView, MerchantVisit } from '../visit.ts'
 
 /** Pages of captured and refunded money and fees, as the merchant's bookkeeper needs them. */
@@ -43,7 +50,7 @@ const PAYOUT: Column<Sums> = ['To be paid out', (sums) => money(calculateNet(sum
 
 /** Shows thousandths with two decimals; a file has the third one, which only fees need. */
 const money = (thousandths: number): Cell => ({
-  ...quantity(amountText((thousandths / 1_000).toFixed(2))),
+  ...quantity(presentAmount((thousandths / 1_000).toFixed(2))),
   wire: exactText(thousandths),
 })
 
@@ -77,32 +84,32 @@ in another currency than ${merchant.settings.account_currency.toUpperCase()}.</p
 ${days.length > 0 ? html`<a href="${home}/sums.csv?month=${month}">Download</a>` : null}</nav>
 ${
   days.length === 0
-    ? emptyState(
+    ? renderEmptyState(
         `No money moved in ${month}.`,
         html`Payments count when they are captured:
 see <a href="${home}/transactions?filter[status]=authorized">payments to capture</a>.`,
       )
-    : sumsView([...Map.groupBy(rounded, ({ currency }) => currency).values()])
+    : renderSums([...Map.groupBy(rounded, ({ currency }) => currency).values()])
 }`,
   }
 }
 
 /** Renders the payout of one currency with its days, or a line for each of several. */
-function sumsView(byCurrency: readonly (readonly DaySum[])[]): SafeHtml {
+function renderSums(byCurrency: readonly (readonly DaySum[])[]): SafeHtml {
   const wholes = byCurrency.flatMap((days) => addUp(days) ?? [])
   const [whole, ...others] = wholes
   const [days = []] = byCurrency
   if (!whole || others.length > 0)
-    return html`${ledger([CURRENCY, ...SUMS, PAYOUT], wholes)}
+    return html`${renderLedger([CURRENCY, ...SUMS, PAYOUT], wholes)}
 <h2>Days</h2>
 ${byCurrency.map(
   (some) => html`<details><summary>${some[0]?.currency.toUpperCase()}</summary>
-${ledger([DAY, ...SUMS, PAYOUT], some)}</details>`,
+${renderLedger([DAY, ...SUMS, PAYOUT], some)}</details>`,
 )}`
   const isOneDay = days.length === 1
   return html`<p class="amount">${money(calculateNet(whole)).text} ${whole.currency.toUpperCase()}
 <span class="quiet">to be paid out${isOneDay ? ` for ${DAY[1](whole, '').text}` : null}</span></p>
-${factSummary([
+${renderFactSummary([
   {
     name: 'Captured',
     ...money(whole.captured * 10),
@@ -111,12 +118,12 @@ ${factSummary([
   { name: 'Refunded', ...money(whole.refunded * 10), note: formatCount(whole.refunds, 'refund') },
   { name: 'Fees', ...money(whole.fees) },
 ])}
-${isOneDay ? null : ledger([DAY, ...SUMS, PAYOUT], days)}`
+${isOneDay ? null : renderLedger([DAY, ...SUMS, PAYOUT], days)}`
 }
 
-const ledger = <Line>(columns: readonly Column<Line>[], lines: readonly Line[]): SafeHtml => {
+const renderLedger = <Line>(columns: readonly Column<Line>[], lines: readonly Line[]): SafeHtml => {
   const { heads, rows } = fill(columns, lines, '')
-  return html`<div class="ledger">${table({ heads, rows })}</div>`
+  return html`<div class="ledger">${renderTable({ heads, rows })}</div>`
 }
 
 const SUMMED = ['payments', 'captured', 'refunds', 'refunded', 'fees'] as const

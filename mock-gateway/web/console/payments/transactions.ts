@@ -13,11 +13,16 @@ import { createWork, getExchange } from '../../http/exchange.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { sequenceDiagram } from '../../pages/sequence.ts'
 import { nextStepsView, storyFile, warningsView } from '../../pages/story.ts'
-import { codeBlock, moneyText, paymentStatus, status } from '../parts/cells.ts'
-import { buttonForm, type FormFields, folded, tokenField } from '../parts/forms.ts'
-import { findProblem, operationForm, runFromForm } from '../parts/operation-form.ts'
-import { problemLine } from '../parts/problem.ts'
-import { findObject, foldedFacts, heading, listFacts } from '../parts/resource-pages.ts'
+import { formatMoney, paymentStatus, renderCodeBlock, status } from '../parts/cells.ts'
+import {
+  type FormFields,
+  renderButtonForm,
+  renderFolded,
+  renderTokenField,
+} from '../parts/forms.ts'
+import { findProblem, renderOperationForm, runFromForm } from '../parts/operation-form.ts'
+import { renderProblemLine } from '../parts/problem.ts'
+import { findObject, listFacts, renderFoldedFacts, renderHeading } from '../parts/resource-pages.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
 import type { Done } from '../sections.ts'
 import {
@@ -31,12 +36,12 @@ import {
   ownRow,
 } from '../visit.ts'
 import { listedDeliveries } from '../webhooks/deliveries.ts'
-import { paymentFacts } from './payment-facts.ts'
+import { renderPaymentFacts } from './payment-facts.ts'
 import {
   declineBox,
   describeWebhooks,
   paymentSentence,
-  paymentSteps,
+  renderPaymentSteps,
   returnedMoney,
 } from './payment-summary.ts'
 
@@ -120,11 +125,11 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: `Transaction ${id}`,
     live: ['requests', 'webhooks', `transactions/${id}`],
-    heading: heading(
-      moneyText(amount, currency),
+    heading: renderHeading(
+      formatMoney(amount, currency),
       returned ? status(returned.name) : paymentStatus(transaction.status),
     ),
-    actions: html`${resent && buttonForm(visit, `${home}/webhooks/${resent.id}/send`, 'Send webhook again')}
+    actions: html`${resent && renderButtonForm(visit, `${home}/webhooks/${resent.id}/send`, 'Send webhook again')}
 <a class="button small" href="${home}/transactions/${id}/story.html"
   title="Without secrets and card numbers: attach it to a bug report">Download</a>
 ${
@@ -137,7 +142,7 @@ ${findFailed(sent).map(
   (one) => html`<a href="${home}/webhooks/${one}">Why webhook ${one} failed</a>
 `,
 )}</p>
-${paymentSteps(transaction, webhooks.step)}
+${renderPaymentSteps(transaction, webhooks.step)}
 ${await declineBox(transaction, visit)}
 ${warningsView(story.findings)}
 <div class="two">
@@ -149,29 +154,29 @@ ${sequenceDiagram(story, ({ what, id }) => `${home}/${what}/${id}`, every)}
 ${nextStepsView(story.next)}
 </section>
 <aside>
-${transaction.status === '3ds pending' ? bankForm(visit, id) : null}
-${paymentFacts(transaction, home)}
+${transaction.status === '3ds pending' ? renderBankForm(visit, id) : null}
+${renderPaymentFacts(transaction, home)}
 ${sent.length > 0 ? html`<p><a href="${home}/webhooks?transaction_id=${id}">All webhooks of this transaction</a></p>` : null}
 <div>${money.map(({ title, name, form }) =>
-      folded(title, form, { style: 'create', isOpen: findProblem(visit, name) !== null }),
+      renderFolded(title, form, { style: 'create', isOpen: findProblem(visit, name) !== null }),
     )}</div>
 </aside>
 </div>
-${foldedFacts('All fields', listFacts(object, home))}
-${folded('As JSON', codeBlock(JSON.stringify(object, null, 2)))}`,
+${renderFoldedFacts('All fields', listFacts(object, home))}
+${renderFolded('As JSON', renderCodeBlock(JSON.stringify(object, null, 2)))}`,
   }
 }
 
 /** Builds the form that answers a challenge for a payer who is at the bank. */
-function bankForm(visit: MerchantVisit, id: number): SafeHtml | null {
+function renderBankForm(visit: MerchantVisit, id: number): SafeHtml | null {
   if (visit.dependencies.controlKey === undefined) return null
   const problem = findProblem(visit, 'answer')
   return html`<section><h2>Answer for the payer</h2>
-<form class="btns" method="post" action="${visit.home}/transactions/${id}/answer">${tokenField(visit)}
+<form class="btns" method="post" action="${visit.home}/transactions/${id}/answer">${renderTokenField(visit)}
 <button class="small" name="answer" value="approve">Approve</button>
 <button class="small" name="answer" value="deny">Deny</button>
 <button class="small" name="answer" value="cancel">Cancel</button></form>
-${problem && problemLine(problem)}
+${problem && renderProblemLine(problem)}
 <p class="hint">The payer’s page continues by itself.</p></section>`
 }
 
@@ -192,7 +197,7 @@ function moneyForms(visit: MerchantVisit, { amount, status, refunds }: Transacti
   ) => ({
     name,
     title,
-    form: operationForm(
+    form: renderOperationForm(
       visit,
       { name, path: `/transactions/:id/${name}`, button: title, fields },
       { values, after },

@@ -2,8 +2,8 @@ import type { Finding } from '../../../serializers/findings/findings.ts'
 import { EXAMINED_WEBHOOKS } from '../../../serializers/findings/read-findings.ts'
 import { html } from '../../pages/html.ts'
 import { link, longText, plain, timeAt } from '../parts/cells.ts'
-import { emptyState } from '../parts/problem.ts'
-import { type Column, fill, table } from '../parts/table.ts'
+import { renderEmptyState } from '../parts/problem.ts'
+import { type Column, fill, renderTable } from '../parts/table.ts'
 import type { ConsolePage, MerchantVisit } from '../visit.ts'
 
 /** Page of warnings: requests and webhooks that were accepted but will cause problems. */
@@ -23,7 +23,7 @@ ${findings.map(
 <h2>${title} <span class="quiet">${proofs.length}</span></h2>
 <p>${why}</p>
 <p><b>How to fix it:</b> ${mend}</p>
-${table(fill(COLUMNS, proofs.slice(0, MAX_OCCURRENCES), home))}
+${renderTable(fill(COLUMNS, proofs.slice(0, MAX_OCCURRENCES), home))}
 ${
   proofs.length > MAX_OCCURRENCES
     ? html`<p class="quiet">The newest ${MAX_OCCURRENCES} of ${proofs.length}.</p>`
@@ -31,7 +31,7 @@ ${
 }
 </section>
 `,
-)}${findings.length === 0 ? emptyState('No warnings.') : null}`,
+)}${findings.length === 0 ? renderEmptyState('No warnings.') : null}`,
     }
   },
 }

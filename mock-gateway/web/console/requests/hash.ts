@@ -20,11 +20,19 @@ import { readContents } from '../../../storage/tables/requests.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { asGatewayError } from '../../http/refuse.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { copied, factList, link, longText, message, plain, sideBySide } from '../parts/cells.ts'
+import {
+  copied,
+  link,
+  longText,
+  plain,
+  renderFactList,
+  renderMessage,
+  renderSideBySide,
+} from '../parts/cells.ts'
 import { type Filter, filterField } from '../parts/filters.ts'
-import { folded } from '../parts/forms.ts'
-import { mistakeList } from '../parts/problem.ts'
-import { type Column, fill, table } from '../parts/table.ts'
+import { renderFolded } from '../parts/forms.ts'
+import { renderMistakeList } from '../parts/problem.ts'
+import { type Column, fill, renderTable } from '../parts/table.ts'
 import { type ConsolePage, type MerchantVisit, noRow } from '../visit.ts'
 
 /**
@@ -62,12 +70,12 @@ ${
   verdict &&
   html`<p class="callout ${verdict.good ? 'good' : 'bad'}" role="status">${verdict.text}</p>`
 }
-${verdict && !verdict.good ? mistakeList(await findMistakes()) : null}
+${verdict && !verdict.good ? renderMistakeList(await findMistakes()) : null}
 ${
   view &&
   html`<h2>Correct hash</h2>
 ${view}
-${folded('All recipes', table(fill(listRecipeColumns(visit.merchant.settings.strict_hash), recipes, '')))}`
+${renderFolded('All recipes', renderTable(fill(listRecipeColumns(visit.merchant.settings.strict_hash), recipes, '')))}`
 }
 <h2>Response hash</h2>
 <p class="quiet">It proves to your shop that an answer or a redirect comes from this gateway.</p>
@@ -167,7 +175,7 @@ async function responseView({
 <button class="small">Show</button></form>
 ${
   row &&
-  factList([
+  renderFactList([
     { name: 'Transaction', ...link(row.id, `${home}/transactions/${row.id}`) },
     { name: 'Text', ...plain(`${writeResponseText(pickHashedResponse(row))}***`) },
     { name: 'response_hash', ...copied(plain(calculateResponseHash(row, merchant))) },
@@ -219,8 +227,8 @@ export function examineHash(visit: MerchantVisit, sent: Parameters) {
     /** The sent fields and the right hash, side by side; undefined without a payment_ref. */
     view:
       right &&
-      sideBySide(
-        message({
+      renderSideBySide(
+        renderMessage({
           title: 'You sent',
           note: 'fields of the hash',
           text: hashedFields(sent)
@@ -228,7 +236,7 @@ export function examineHash(visit: MerchantVisit, sent: Parameters) {
             .join('\n'),
           marked: hash === right.hash ? null : hash || null,
         }),
-        message({
+        renderMessage({
           title: 'Right',
           note: '*** is the secret',
           text: `MD5 of\n${right.text}\nis\n${right.hash}`,

@@ -11,24 +11,24 @@ import {
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { withCode } from '../../pages/story.ts'
 import {
-  cell,
-  codeBlock,
   formatCount,
   link,
-  message,
   plain,
-  sideBySide,
+  renderCell,
+  renderCodeBlock,
+  renderMessage,
+  renderSideBySide,
   timeAt,
 } from '../parts/cells.ts'
-import { folded } from '../parts/forms.ts'
-import { mistakeList, withLinks } from '../parts/problem.ts'
-import { foldedFacts, heading } from '../parts/resource-pages.ts'
-import { table } from '../parts/table.ts'
+import { renderFolded } from '../parts/forms.ts'
+import { renderMistakeList, withLinks } from '../parts/problem.ts'
+import { renderFoldedFacts, renderHeading } from '../parts/resource-pages.ts'
+import { renderTable } from '../parts/table.ts'
 import { type ConsolePage, type ConsoleView, type ConsoleVisit, findDocs, noRow } from '../visit.ts'
 import { deliveryTable } from '../webhooks/deliveries.ts'
 import { examineHash, hashedFields } from './hash.ts'
 import { chooseTone } from './requests.ts'
-import { fieldsIn, fieldsToSend, writeSnippets } from './snippets.ts'
+import { fieldsToSend, listFields, writeSnippets } from './snippets.ts'
 
 /**
  * Page of one request: parameters, response, explanation, and a link to repeat it. The
@@ -66,7 +66,7 @@ async function showRequest(visit: ConsoleVisit): Promise<ConsoleView> {
   const mistakes = hash ? [...contents.mistakes, ...(await hash.findMistakes())] : []
   return {
     title: `${method} ${path}`,
-    heading: heading(html`<small>${method}</small> ${path}`, status),
+    heading: renderHeading(html`<small>${method}</small> ${path}`, status),
     actions: html`${
       merchant && sent && error?.startsWith('errors.hash.')
         ? html`<a class="button small" href="${home}/hash?${new URLSearchParams(hashedFields(sent)).toString()}">Check the hash</a>`
@@ -74,15 +74,15 @@ async function showRequest(visit: ConsoleVisit): Promise<ConsoleView> {
     }
 ${merchant && canRepeat(row) ? html`<a class="button" href="${home}/requests/${request_id}/again">Send again</a>` : null}`,
     live: ['webhooks'],
-    body: html`<p class="tell">${cell(timeAt(row.created_at))}, ${duration.toFixed(1)} ms${
+    body: html`<p class="tell">${renderCell(timeAt(row.created_at))}, ${duration.toFixed(1)} ms${
       merchant &&
       transaction_id &&
-      html`, about ${cell({
+      html`, about ${renderCell({
         ...link(`Transaction ${transaction_id}`, `${home}/transactions/${transaction_id}`),
         note: events.join(', ') || null,
       })}`
     }</p>
-${causeView(visit, row, contents, mistakes)}
+${renderCause(visit, row, contents, mistakes)}
 ${
   struck &&
   html`<p class="callout bad">An injected fault affected this request: <code>${struck}</code>.
@@ -94,15 +94,15 @@ ${
 }
 ${hash?.view && html`<h2>The hash</h2>${hash.view}`}
 <h2>Request and answer</h2>
-${sideBySide(
-  message({
+${renderSideBySide(
+  renderMessage({
     title: 'Sent',
-    note: sent === null ? 'not stored' : formatCount(fieldsIn(sent).length, 'field'),
+    note: sent === null ? 'not stored' : formatCount(listFields(sent).length, 'field'),
     text: '',
-    children: sentView(contents, known, hash ? 'hash' : (row.explain ?? '')),
+    children: renderSent(contents, known, hash ? 'hash' : (row.explain ?? '')),
   }),
-  message({
-    title: cell(status),
+  renderMessage({
+    title: renderCell(status),
     note: `answer, ${duration.toFixed(0)} ms`,
     text: answer === null ? '' : indentJson(answer),
     children:
@@ -116,19 +116,19 @@ ${Object.entries({
   'Headers of the answer': contents.answered,
   Duration: formatTimes(duration, contents.times),
 }).map(([title, values]) =>
-  foldedFacts(
+  renderFoldedFacts(
     title,
     Object.entries(values).map(([name, text]) => ({ name, text })),
   ),
 )}
 ${await webhooksView(visit, contents)}
-${snippetsView(visit, row, hash?.right)}
+${renderSnippets(visit, row, hash?.right)}
 <p class="foot"><span></span><span>X-Request-Id <code data-copy>${request_id}</code></span></p>`,
   }
 }
 
 /** Renders the error of a request, or a notice about an accepted one; unused parameters are a warning. */
-function causeView(
+function renderCause(
   { root, dependencies }: ConsoleVisit,
   { error, explain }: RequestRow,
   { notices }: RequestContents,
@@ -138,7 +138,7 @@ function causeView(
   if (entry)
     return html`<section class="callout bad"><h2>${entry.en} (<a href="${findDocs(root)}/errors/${entry.code}">${entry.code}</a>)</h2>
 <p>${withLinks(explain ?? entry.en, new URL(root, dependencies.addresses.base))}</p>
-${mistakeList([...new Set(mistakes)].filter((mistake) => !explain?.includes(mistake)))}
+${renderMistakeList([...new Set(mistakes)].filter((mistake) => !explain?.includes(mistake)))}
 <p class="quiet"><code>${entry.name}</code></p></section>`
   if (!explain) return null
   return listUnusedParameters(notices).length > 0
@@ -147,13 +147,13 @@ ${mistakeList([...new Set(mistakes)].filter((mistake) => !explain?.includes(mist
 }
 
 /** Renders the stored parameters of a request, and how they were used; those that the error is about are marked. */
-function sentView(
+function renderSent(
   { sent, encrypted }: RequestContents,
   known: ReadonlySet<string> | undefined,
   explain: string,
 ): SafeHtml {
   if (sent === null) return html`<p class="quiet">Parameters of this address are not stored.</p>`
-  const fields = fieldsIn(sent)
+  const fields = listFields(sent)
   if (fields.length === 0) return html`<p class="quiet">No parameters.</p>`
   const words = new Set(explain.split(/[^\w[\]]+/))
   return html`<dl class="facts">${fields.map(([name, text]) => {
@@ -163,7 +163,7 @@ function sentView(
       : known?.has(first) === false
         ? 'ignored: this call has no such parameter'
         : null
-    return html`<div${words.has(name) ? html` class="wrong"` : null}><dt>${name}</dt><dd>${cell({ text, note })}</dd></div>`
+    return html`<div${words.has(name) ? html` class="wrong"` : null}><dt>${name}</dt><dd>${renderCell({ text, note })}</dd></div>`
   })}</dl>`
 }
 
@@ -188,11 +188,11 @@ async function webhooksView(
   const filter = { merchant_id: merchant.id, id: ids }
   const webhooks = await findAll(dependencies.database.db, 'webhook_deliveries', filter)
   return html`<h2>Webhooks caused by this request</h2>
-${table(await deliveryTable(visit, webhooks))}`
+${renderTable(await deliveryTable(visit, webhooks))}`
 }
 
 /** Renders code that sends the request. @param hash the right one, so that the code works */
-function snippetsView(
+function renderSnippets(
   { dependencies, merchant }: ConsoleVisit,
   row: RequestRow,
   hash: string | undefined,
@@ -209,7 +209,7 @@ function snippetsView(
 <p class="quiet">Replace <code>CARD_NUMBER</code> and <code>CVV</code> with a test card
 and <code>PASSWORD</code> with your API password.
 Add values that are not stored.</p>
-${snippets.map(({ language, text }, index) => folded(language, codeBlock(text), { isOpen: index === 0 }))}`
+${snippets.map(({ language, text }, index) => renderFolded(language, renderCodeBlock(text), { isOpen: index === 0 }))}`
 }
 
 /** Steps in order; sending the response is the rest. */

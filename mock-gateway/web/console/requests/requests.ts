@@ -14,12 +14,12 @@ import {
 import { findNamedPayments } from '../../../storage/transactions.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import {
-  cell,
   link,
   longText,
   orderLink,
   plain,
   quantity,
+  renderCell,
   type Tone,
   timeAt,
 } from '../parts/cells.ts'
@@ -198,7 +198,7 @@ const ERROR_COLUMNS: readonly Column<ListedGroup>[] = [
     'Newest request',
     ({ newest, lastAt, home }) => ({
       ...timeAt(lastAt),
-      content: html`<a href="${home}/requests/${newest.request_id}">${cell(timeAt(lastAt))}</a>`,
+      content: html`<a href="${home}/requests/${newest.request_id}">${renderCell(timeAt(lastAt))}</a>`,
     }),
     'second-end',
   ],
@@ -238,7 +238,7 @@ async function loginSection({
     ? html`<section id="logins" data-key="logins">
 <h2>Failed logins <span class="quiet">${logins.length}</span></h2>
 <p class="quiet">Requests with the id of this merchant and a wrong password, last
-${cell(timeAt(newest.created_at))}</p>
+${renderCell(timeAt(newest.created_at))}</p>
 <p>${newest.explain}</p>
 <p>Correct the password in your shop, or <a href="${home}/settings">set a new one</a>.</p>
 </section>`

@@ -14,7 +14,7 @@ import { getExchange } from '../../http/exchange.ts'
 import { ENCRYPTED, NOT_KEPT } from '../../http/kept-texts.ts'
 import { html } from '../../pages/html.ts'
 import type { FormFields } from '../parts/forms.ts'
-import { operationForm } from '../parts/operation-form.ts'
+import { renderOperationForm } from '../parts/operation-form.ts'
 import {
   type ConsolePage,
   type ConsoleRedirect,
@@ -25,7 +25,7 @@ import {
   readTexts,
 } from '../visit.ts'
 import { canRepeat, findShownRequest } from './request-page.ts'
-import { type Field, fieldsIn, isInQuery } from './snippets.ts'
+import { type Field, isInQuery, listFields } from './snippets.ts'
 
 const path = '/requests/:id/again'
 
@@ -46,7 +46,7 @@ export const SEND_AGAIN_ACT: FormAction<MerchantVisit> = {
     showForm(
       { ...visit, refused: { form: path, problem } },
       await repeatable(visit),
-      withoutCards(typedFields(visit)),
+      removeCards(typedFields(visit)),
       choicesIn(visit),
     ),
 }
@@ -59,7 +59,7 @@ async function repeatable(visit: MerchantVisit): Promise<RequestRow> {
 }
 
 const typedFields = ({ parameters: { field } }: MerchantVisit): Field[] =>
-  isObject(field) ? fieldsIn(field) : []
+  isObject(field) ? listFields(field) : []
 
 const choicesIn = ({ parameters }: MerchantVisit) =>
   readTexts(parameters, Object.keys(CHOICES) as (keyof typeof CHOICES)[])
@@ -150,7 +150,7 @@ async function showForm(
     title: `Send again: ${row.method} ${at}`,
     body: html`<p><a href="${visit.home}/requests/${row.request_id}">The original request</a>.
 Sending it again makes a new request to this gateway, which can really pay, capture or refund.</p>
-${operationForm(
+${renderOperationForm(
   visit,
   {
     ...{ name: path, path, button: 'Send' },
@@ -192,7 +192,7 @@ const GOOD_CVV = '200'
  * cards are complete.
  */
 const restoreFields = (sent: JsonObject): Field[] =>
-  fieldsIn(sent)
+  listFields(sent)
     .filter(([name]) => name !== 'encrypted')
     .map(([name, value]): Field => {
       if (name === 'card_number') return [name, findTestCard(value)]
@@ -211,7 +211,7 @@ function findTestCard(masked: string): string {
 }
 
 /** Removes cards other than test cards from a form. */
-const withoutCards = (fields: readonly Field[]): Field[] =>
+const removeCards = (fields: readonly Field[]): Field[] =>
   fields.map(([name, value]) => [name, isSecret(name, value) ? '' : value])
 
 const isSecret = (name: string, value: string) =>

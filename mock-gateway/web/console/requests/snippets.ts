@@ -51,7 +51,7 @@ function curl(call: SnippetCall): string {
 export type Field = readonly [name: string, value: string]
 
 /** Converts parameters to form fields. */
-export const fieldsIn = (sent: JsonObject): Field[] =>
+export const listFields = (sent: JsonObject): Field[] =>
   Object.entries(sent).flatMap(([name, value]) => nested(name, value))
 
 function nested(name: string, value: JsonValue): Field[] {
@@ -65,7 +65,7 @@ const TO_FILL_IN: Readonly<Record<string, string>> = { card_number: 'CARD_NUMBER
 
 /** Returns the fields that can be sent again, without encrypted and unstored values. */
 export const fieldsToSend = (sent: JsonObject): Field[] =>
-  fieldsIn(sent).flatMap(([name, value]): Field[] =>
+  listFields(sent).flatMap(([name, value]): Field[] =>
     name === 'encrypted' || value === '(encrypted)' || value === NOT_KEPT
       ? []
       : [[name, TO_FILL_IN[name] ?? value]],

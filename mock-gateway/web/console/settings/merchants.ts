@@ -3,7 +3,12 @@ import { findAllMerchants } from '../../../storage/merchants.ts'
 import { html } from '../../pages/html.ts'
 import { link, plain } from '../parts/cells.ts'
 import { type List, listPages, showList } from '../parts/list.ts'
-import { foldedForm, formAct, type OperationForm, shownOnce } from '../parts/operation-form.ts'
+import {
+  formAct,
+  type OperationForm,
+  renderFoldedForm,
+  renderShownOnce,
+} from '../parts/operation-form.ts'
 import type { ConsoleRoute, ConsoleVisit } from '../visit.ts'
 
 /** Names of old clients that need other settings. */
@@ -23,7 +28,7 @@ const CREATE: OperationForm<ConsoleVisit> = {
     preset: { label: 'For an old client', help: '', choices: PRESET_CHOICES },
   },
   shows: ({ id, name, password, secret }, { root }) =>
-    shownOnce(
+    renderShownOnce(
       `Merchant ${id} was created`,
       { Id: id, Name: name, Password: password, Secret: secret },
       html`<p><a href="${root}/${id}">Open the merchant</a>,
@@ -58,7 +63,7 @@ const LIST: List<ConsoleVisit, MerchantRow> = {
     return { rows: found.slice(offset, offset + limit), total: found.length }
   },
   after: (visit) =>
-    foldedForm(visit, 'New merchant', CREATE, {
+    renderFoldedForm(visit, 'New merchant', CREATE, {
       before: html`<p class="quiet">All fields are optional.
 The gateway generates missing values and shows them once.</p>`,
     }),

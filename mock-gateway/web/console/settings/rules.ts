@@ -6,11 +6,16 @@ import { findPastMatches, type Rule, type RuleAction } from '../../../domain/rul
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 import { countLastPayments, findLastPayments } from '../../../storage/count-payments.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { amountText, link, money, plain, quantity, status, timeAt } from '../parts/cells.ts'
+import { link, money, plain, presentAmount, quantity, status, timeAt } from '../parts/cells.ts'
 import { type FormFields, labelChoices } from '../parts/forms.ts'
-import { changeSettings, foldedForm, formAct, type OperationForm } from '../parts/operation-form.ts'
-import { emptyState } from '../parts/problem.ts'
-import { type Column, fill, table } from '../parts/table.ts'
+import {
+  changeSettings,
+  formAct,
+  type OperationForm,
+  renderFoldedForm,
+} from '../parts/operation-form.ts'
+import { renderEmptyState } from '../parts/problem.ts'
+import { type Column, fill, renderTable } from '../parts/table.ts'
 import {
   type ConsolePage,
   type ConsoleRoute,
@@ -134,11 +139,11 @@ async function show(visit: MerchantVisit, chosen?: Rule): Promise<ConsoleView> {
 Each rule shows how many past payments it matches,
 so that you can test a rule before you turn it on.
 Payments that are compared: ${compared}.</p>
-${table({
+${renderTable({
   ...fill(COLUMNS, counted, home),
-  empty: emptyState('No rules yet.', html`Test a rule below, then save it.`),
+  empty: renderEmptyState('No rules yet.', html`Test a rule below, then save it.`),
 })}
-${foldedForm(visit, isSaved ? 'Change a rule' : 'New rule', FORM, {
+${renderFoldedForm(visit, isSaved ? 'Change a rule' : 'New rule', FORM, {
   before: html`<p class="quiet">A payment must meet all conditions. An empty condition matches every payment.</p>`,
   isOpen: chosen !== undefined,
   values: chosen ? valuesOfRule(chosen) : { action: 'three_d_secure' },
@@ -171,7 +176,7 @@ function matchesView(home: string, chosen: Rule, past: readonly PastPayment[]): 
   return html`<h2 id="matching">Matching payments</h2>
 <p role="status">The rule matches ${matched.length} of ${past.length} payments.
 Nothing was changed.</p>
-${table({ ...fill(MATCHES, matched.slice(0, SHOWN), home), empty: null })}`
+${renderTable({ ...fill(MATCHES, matched.slice(0, SHOWN), home), empty: null })}`
 }
 
 const MATCHES: readonly Column<PastPayment>[] = [
@@ -250,7 +255,7 @@ function conditionText({ when: { payments, ...when } }: Rule): string {
   const parts = Object.entries(WORDS).flatMap(([name, words]) => {
     const value = when[name as keyof typeof when]
     if (value === undefined) return []
-    return [`${words} ${typeof value === 'string' ? amountText(value) : value.join(' or ')}`]
+    return [`${words} ${typeof value === 'string' ? presentAmount(value) : value.join(' or ')}`]
   })
   const counted =
     payments &&

@@ -9,9 +9,9 @@ import { type Fact, plain } from '../parts/cells.ts'
 import { type FormFields, labelChoices } from '../parts/forms.ts'
 import {
   type OperationForm,
-  operationForm,
+  renderOperationForm,
+  renderShownOnce,
   runFromForm,
-  shownOnce,
 } from '../parts/operation-form.ts'
 import { type MerchantVisit, readTexts } from '../visit.ts'
 
@@ -49,7 +49,7 @@ export const ROTATE: OperationForm = {
     return runFromForm(visit, 'merchants.rotate', readTexts(visit.parameters, ['part', 'hours']))
   },
   shows: ({ password, secret, previous_valid_until, warning }, { home }) =>
-    shownOnce(
+    renderShownOnce(
       'New secrets',
       { Password: password, Secret: secret, 'Previous values valid until': previous_valid_until },
       html`${warning && html`<p role="alert">${warning}</p>`}
@@ -80,12 +80,12 @@ async function provePassword({
 }
 
 /** Renders a form that a merchant proves with the current password. */
-export const provenForm = (
+export const renderProvenForm = (
   visit: MerchantVisit,
   form: OperationForm,
   values: Readonly<Record<string, unknown>> = {},
 ): SafeHtml =>
-  operationForm(
+  renderOperationForm(
     visit,
     {
       ...form,

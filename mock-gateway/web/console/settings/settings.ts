@@ -11,18 +11,18 @@ import { getFixedSettings } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { libraryTag, readLibrary } from '../../pages/library-file.ts'
-import { codeBlock, copied, factList, plain } from '../parts/cells.ts'
-import { buttonForm, type FormField } from '../parts/forms.ts'
+import { copied, plain, renderCodeBlock, renderFactList } from '../parts/cells.ts'
+import { type FormField, renderButtonForm } from '../parts/forms.ts'
 import {
   asCommand,
   buttonAct,
   changeSettings,
-  foldedForm,
   formAct,
   type OperationForm,
+  renderFoldedForm,
   writeCommand,
 } from '../parts/operation-form.ts'
-import { emptyState } from '../parts/problem.ts'
+import { renderEmptyState } from '../parts/problem.ts'
 import {
   type ConsolePage,
   type ConsoleView,
@@ -31,7 +31,7 @@ import {
   type MerchantVisit,
 } from '../visit.ts'
 import { PRESET_CHOICES } from './merchants.ts'
-import { PASSWORD, previousFacts, provenForm, ROTATE } from './secrets.ts'
+import { PASSWORD, previousFacts, ROTATE, renderProvenForm } from './secrets.ts'
 import { choiceText, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
 
 /** Page of a merchant's account, settings and keys. */
@@ -84,43 +84,43 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const isFixed = getFixedSettings(dependencies, merchant.id) !== undefined
   return {
     title: 'Settings',
-    body: html`${factList([
+    body: html`${renderFactList([
       { name: 'Merchant id', ...copied(plain(merchant.id)) },
       { name: 'Name', ...plain(merchant.name) },
       { name: 'API', ...copied(plain(`${base}/v1`)) },
       { name: 'Payment page', ...copied(plain(`${pay}/v1/form`)) },
       ...(await previousFacts(visit)),
     ])}
-${groupsView(visit)}
-${foldedForm(visit, 'Settings for an old client', PRESET, {
+${renderGroups(visit)}
+${renderFoldedForm(visit, 'Settings for an old client', PRESET, {
   style: '',
   before: html`<p class="quiet">Changes only the settings that an old client needs.</p>
-${factList(Object.values(PRESETS).map(({ client, why }) => ({ name: client, text: why })))}`,
+${renderFactList(Object.values(PRESETS).map(({ client, why }) => ({ name: client, text: why })))}`,
 })}
 <p class="quiet">Webhooks have <a href="${home}/webhook_templates">templates and signing keys</a>,
 and <a href="${home}/controls#webhooks">test controls</a> for their delivery.</p>
 <h2>For your shop</h2>
 <p>An example call; curl asks for the password:</p>
-${codeBlock(`curl -u ${merchant.id} '${base}/v1/transactions?limit=1'`)}
+${renderCodeBlock(`curl -u ${merchant.id} '${base}/v1/transactions?limit=1'`)}
 <p>The library, for the page with your payment form:</p>
-${codeBlock(`<script src="${cdn}/v2/mondido.js?merchant_id=${merchant.id}"></script>`)}
+${renderCodeBlock(`<script src="${cdn}/v2/mondido.js?merchant_id=${merchant.id}"></script>`)}
 ${
   library === undefined
     ? null
     : html`<p>The library with an integrity hash: a browser runs only this exact file.
 Replace the tag after each upgrade.</p>
-${codeBlock(libraryTag(library, dependencies.addresses, merchant, publicKey))}`
+${renderCodeBlock(libraryTag(library, dependencies.addresses, merchant, publicKey))}`
 }
 <p>The public key that encrypts card data:</p>
-${codeBlock(publicKey)}
-${buttonForm(visit, `${home}/settings/keys`, 'Create a new key pair')}
+${renderCodeBlock(publicKey)}
+${renderButtonForm(visit, `${home}/settings/keys`, 'Create a new key pair')}
 <p class="hint">Open pages that pay with <code>type: 'ajax'</code> fetch the new key.
 A page that sets its own public key needs the new one.</p>
 <h2 id="password">Password</h2>
 <p class="quiet">The password of the API and of this console.
 A new password unlocks the account and ends all other sessions.
 ${isFixed ? 'The start-up configuration defines this merchant: the next start resets the password.' : null}</p>
-${provenForm(visit, PASSWORD)}
+${renderProvenForm(visit, PASSWORD)}
 <h2 id="rotate">Rotate secret and password</h2>
 <p class="quiet">Creates new values and shows them once.
 The previous values remain valid for the hours that you choose,
@@ -131,12 +131,12 @@ ${
     ? 'Write the new values into the start-up configuration before the next start; otherwise the old values become valid again.'
     : null
 }</p>
-${provenForm(visit, ROTATE, { id: merchant.id, part: 'both', hours: 24 })}`,
+${renderProvenForm(visit, ROTATE, { id: merchant.id, part: 'both', hours: 24 })}`,
   }
 }
 
 /** Renders the settings in groups, each with what is changed. A group opens to its form. */
-function groupsView(visit: MerchantVisit): SafeHtml {
+function renderGroups(visit: MerchantVisit): SafeHtml {
   const { merchant, home, dependencies, refused } = visit
   const fixed = getFixedSettings(dependencies, merchant.id)
   const query = refused ? '' : (text<string>(visit.parameters, 'q') ?? '').trim()
@@ -161,7 +161,7 @@ ${
   groups.length > 0
     ? groups.map(
         ({ group, names, form }) => html`<section class="group" id="${idOfGroup(group)}">
-${foldedForm(
+${renderFoldedForm(
   visit,
   html`<b>${group}</b> <span class="quiet">${changedText(merchant.settings, names)}</span>`,
   {
@@ -176,7 +176,7 @@ ${foldedForm(
   },
 )}</section>`,
       )
-    : emptyState(
+    : renderEmptyState(
         `No setting matches “${query}”.`,
         html`<a href="${home}/settings">Show all settings</a>`,
       )
@@ -209,11 +209,11 @@ function optionText(name: SettingName, choice: string): string {
 const changedText = (settings: MerchantSettings, names: readonly SettingName[]): string =>
   names
     .filter((name) => !isDeepStrictEqual(settings[name], DEFAULT_SETTINGS[name]))
-    .map((name) => `${settingLabel(name)}: ${valueText(settings[name], name)}`)
+    .map((name) => `${settingLabel(name)}: ${formatFilterValue(settings[name], name)}`)
     .join('; ') || 'as by default'
 
 /** Describes the value of a setting: yes, a number, a word, or a short list. */
-function valueText(value: MerchantSettings[SettingName], name: SettingName): string {
+function formatFilterValue(value: MerchantSettings[SettingName], name: SettingName): string {
   if (typeof value !== 'object' || value === null) return choiceText(name, String(value ?? 'none'))
   const values: readonly unknown[] = Array.isArray(value) ? value : Object.keys(value)
   return values.every((each) => typeof each === 'string')

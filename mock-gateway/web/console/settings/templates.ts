@@ -10,17 +10,17 @@ import { SOURCE_LENGTH, TEMPLATE_KINDS } from '../../../templates/save.ts'
 import { createWork } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { LOOK_OF_MERCHANT, SELF } from '../../pages/policy.ts'
-import { codeBlock, factList, link, plain, timeAt } from '../parts/cells.ts'
-import { buttonForm, type FormFields } from '../parts/forms.ts'
+import { link, plain, renderCodeBlock, renderFactList, timeAt } from '../parts/cells.ts'
+import { type FormFields, renderButtonForm } from '../parts/forms.ts'
 import {
   buttonAct,
   formPage,
   type OperationForm,
-  operationForm,
+  renderOperationForm,
   runFromForm,
 } from '../parts/operation-form.ts'
-import { emptyState } from '../parts/problem.ts'
-import { type Column, fill, sections, table } from '../parts/table.ts'
+import { renderEmptyState } from '../parts/problem.ts'
+import { type Column, fill, renderSections, renderTable } from '../parts/table.ts'
 import {
   type ConsoleRoute,
   type ConsoleView,
@@ -61,13 +61,13 @@ const UPDATE: OperationForm = {
 }
 
 /** Renders a form next to the preview of its template. @param look address of the first preview */
-const editor = (
+const renderEditor = (
   visit: MerchantVisit,
   form: OperationForm,
   values: object,
   look: string,
 ): SafeHtml =>
-  operationForm(visit, form, {
+  renderOperationForm(visit, form, {
     values: { ...values },
     after: html`<button class="small" formaction="${visit.home}/templates/look" formtarget="look"
   formnovalidate>Show the preview</button>`,
@@ -100,7 +100,7 @@ async function list({ dependencies, merchant, home }: MerchantVisit): Promise<Co
     title: 'Page templates',
     body: html`<p class="quiet">Send the id of a payment page as <code>template_id</code>
 to show that page to the payer.</p>
-${table({ ...fill(COLUMNS, rows, home), empty: emptyState('No templates yet.', html`Start with an example below.`) })}
+${renderTable({ ...fill(COLUMNS, rows, home), empty: renderEmptyState('No templates yet.', html`Start with an example below.`) })}
 <h2>A new template</h2>
 <p class="presets">Start with ${listStarters(home).map(
       ({ title, to }) => html`<a class="button small" href="${to}">${title}</a> `,
@@ -128,7 +128,7 @@ async function showNew(visit: MerchantVisit): Promise<ConsoleView> {
     body: html`<p>Start with ${listStarters(home).map(
       ({ title, to }, index) => html`${index > 0 ? ', ' : null}<a href="${to}">${title}</a>`,
     )}.</p>
-${editor(visit, CREATE, { kind, source }, `${home}/templates/look?${starter}`)}
+${renderEditor(visit, CREATE, { kind, source }, `${home}/templates/look?${starter}`)}
 <p class="hint">The preview runs no script and sends no form.</p>`,
   }
 }
@@ -144,7 +144,7 @@ async function showOne(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: `Template ${row.id}, ${row.name}`,
     frames: true,
-    body: html`${factList([
+    body: html`${renderFactList([
       { name: 'Kind', ...plain(KINDS[row.kind]) },
       { name: 'Created', ...timeAt(row.created_at) },
       { name: 'Changed', ...timeAt(row.updated_at) },
@@ -154,7 +154,7 @@ async function showOne(visit: MerchantVisit): Promise<ConsoleView> {
 <button class="small">Preview</button></form>
 <p class="hint">A preview runs no script and sends no form.
 From other sites it loads only pictures, fonts and styles.</p>
-${sections(
+${renderSections(
   [
     { title: 'Problems', ...fill(PROBLEMS, problems, home) },
     { title: 'Payments whose page failed', ...fill(FAILURES, failures, home) },
@@ -164,9 +164,9 @@ ${sections(
 ${
   isOfFile(row)
     ? html`<p class="quiet">This template is a file in the templates folder. Change it there.</p>
-<div class="editor">${codeBlock(row.source)}${lookFrame(look)}</div>`
-    : html`${editor(visit, UPDATE, row, look)}
-${buttonForm(visit, `${at}/remove`, 'Delete this template')}`
+<div class="editor">${renderCodeBlock(row.source)}${lookFrame(look)}</div>`
+    : html`${renderEditor(visit, UPDATE, row, look)}
+${renderButtonForm(visit, `${at}/remove`, 'Delete this template')}`
 }`,
   }
 }
@@ -248,12 +248,12 @@ const renderPreview = (
   { html: look, problems }: TemplatePreview,
   isFramed: boolean,
 ): ForeignPage => ({
-  html: look ?? String(noLook(problems)),
+  html: look ?? String(renderNoLook(problems)),
   policy: { ...LOOK_OF_MERCHANT, ...(isFramed && { 'frame-ancestors': [SELF] }), sandbox: true },
 })
 
 /** Shows why a page cannot be rendered. */
-const noLook = (problems: TemplatePreview['problems']): SafeHtml => html`<!doctype html>
+const renderNoLook = (problems: TemplatePreview['problems']): SafeHtml => html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>No preview</title></head>
 <body>

@@ -13,10 +13,10 @@ import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { reportView } from '../controls/clock.ts'
 import { OUTCOME_CHOICES } from '../controls/results.ts'
 import { link, money, plain, status, timeAt } from '../parts/cells.ts'
-import { datalist, folded, tokenField } from '../parts/forms.ts'
-import { emptyState, problemBox, problemLine } from '../parts/problem.ts'
+import { renderDatalist, renderFolded, renderTokenField } from '../parts/forms.ts'
+import { renderEmptyState, renderProblemBox, renderProblemLine } from '../parts/problem.ts'
 import { showDetail } from '../parts/resource-pages.ts'
-import { type Column, fill, table } from '../parts/table.ts'
+import { type Column, fill, renderTable } from '../parts/table.ts'
 import {
   type ConsolePage,
   type ConsoleView,
@@ -55,22 +55,22 @@ async function show(visit: MerchantVisit, report: SafeHtml | null = null): Promi
     visit,
     'subscriptions',
     html`${report}
-${calendar(past, coming)}
+${renderCalendar(past, coming)}
 <h2>Past charges</h2>
 ${
   past.length > 0
-    ? html`${table(fill(PAST, past, visit.home))}
+    ? html`${renderTable(fill(PAST, past, visit.home))}
 <p><a href="${visit.home}/transactions?filter[subscription_id]=${row.id}">
 All transactions of this subscription</a></p>`
-    : emptyState('No charges yet.')
+    : renderEmptyState('No charges yet.')
 }
 <h2>Planned charges</h2>
-${plannedView(visit, row, coming)}`,
+${renderPlanned(visit, row, coming)}`,
   )
 }
 
 /** Renders the line of time of the charges. */
-const calendar = (past: readonly PastCharge[], coming: readonly ComingCharge[]): SafeHtml =>
+const renderCalendar = (past: readonly PastCharge[], coming: readonly ComingCharge[]): SafeHtml =>
   html`<ol class="progress" aria-label="Calendar of charges">
 ${past.map(
   ({ at, transaction }) =>
@@ -83,25 +83,27 @@ ${past.map(
   )}</ol>`
 
 /** Renders the charges to come, each with a form that makes it now. */
-function plannedView(
+function renderPlanned(
   visit: MerchantVisit,
   row: SubscriptionRow,
   coming: readonly ComingCharge[],
 ): SafeHtml {
   const [next] = coming
   if (!next)
-    return emptyState('No more charges: the subscription is cancelled, or every period is paid.')
+    return renderEmptyState(
+      'No more charges: the subscription is cancelled, or every period is paid.',
+    )
   const { home, dependencies, parameters, refused } = visit
   const canCharge = dependencies.controlKey !== undefined
   const typed = readTexts(refused ? parameters : {}, ['at', 'outcome'])
   const isRefused = ({ at }: ComingCharge) => wireIso(at) === typed.at
   const chargeForm = (charge: ComingCharge): SafeHtml =>
-    html`<form class="filters" method="post" action="${home}/subscriptions/${row.id}/charge">${tokenField(visit)}
+    html`<form class="filters" method="post" action="${home}/subscriptions/${row.id}/charge">${renderTokenField(visit)}
 ${hiddenFields({ at: wireIso(charge.at) })}
 <input name="outcome" list="outcomes" value="${isRefused(charge) ? typed.outcome : ''}"
   placeholder="the card decides" aria-label="Result of the charge on ${timeAt(charge.at).text}">
 <button class="small">Charge now</button></form>
-${refused && isRefused(charge) ? problemLine(refused.problem) : null}`
+${refused && isRefused(charge) ? renderProblemLine(refused.problem) : null}`
   const columns: readonly Column<ComingCharge>[] = [
     ['When', ({ at }) => plain(timeAt(at).text), 'first'],
     ['Period', ({ period_at }) => plain(formatDay(period_at))],
@@ -117,9 +119,9 @@ ${refused && isRefused(charge) ? problemLine(refused.problem) : null}`
     ],
   ]
   const renderCharges = (charges: readonly ComingCharge[]) =>
-    html`<div class="planned">${table(fill(columns, charges, home))}</div>`
+    html`<div class="planned">${renderTable(fill(columns, charges, home))}</div>`
   const later = coming.slice(SHOWN_AHEAD)
-  return html`${refused && !coming.some(isRefused) ? problemBox(refused.problem) : null}
+  return html`${refused && !coming.some(isRefused) ? renderProblemBox(refused.problem) : null}
 ${
   row.attempts > 0
     ? html`<p>${row.attempts === 1 ? 'One attempt' : `${row.attempts} attempts`}
@@ -145,10 +147,10 @@ A cancelled or expired card is always declined.`
 ${renderCharges(coming.slice(0, SHOWN_AHEAD))}
 ${
   later.length > 0
-    ? folded('Later charges', renderCharges(later), { isOpen: later.some(isRefused) })
+    ? renderFolded('Later charges', renderCharges(later), { isOpen: later.some(isRefused) })
     : null
 }
-${canCharge ? datalist('outcomes', OUTCOME_CHOICES) : null}`
+${canCharge ? renderDatalist('outcomes', OUTCOME_CHOICES) : null}`
 }
 
 /** Charges on the page; the list of transactions has the others. */

@@ -12,7 +12,7 @@ import { listSigningKeys } from '../../../webhooks/signature.ts'
 import { checkResponseHash, checkSignature } from '../../../webhooks/signature-check.ts'
 import type { Reply } from '../../../webhooks/transport.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type Cell, cell, factList, longText, shorten, timeAt } from '../parts/cells.ts'
+import { type Cell, longText, renderCell, renderFactList, shorten, timeAt } from '../parts/cells.ts'
 
 /** Formats an attempt for people: its answer is `{code, body, message, headers, error}`, see `Reply`. */
 export function formatAttempt({ request_headers, request_body, response }: WebhookAttemptRow) {
@@ -112,8 +112,8 @@ export function signatureViews(
       { name: 'Digest', ...longText(digests.join(' ')), note: recipe },
       { name: 'Received', ...longText(sent) },
     ]
-    return html`<details${isRight ? null : html` open`}><summary>${title} ${cell(verdict)}</summary>
-${factList(facts)}</details>
+    return html`<details${isRight ? null : html` open`}><summary>${title} ${renderCell(verdict)}</summary>
+${renderFactList(facts)}</details>
 `
   })
 }

@@ -10,7 +10,7 @@ import { isTest } from '../../../webhooks/send-test.ts'
 import { hiddenFields, html } from '../../pages/html.ts'
 import { type Cell, link, longText, orderLink, plain, status, timeAt } from '../parts/cells.ts'
 import { formatLabel, getAddress, type Sent, sentIn } from '../parts/filters.ts'
-import { buttonForm } from '../parts/forms.ts'
+import { renderButtonForm } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
 import { type Column, fill, type Table } from '../parts/table.ts'
 import type { ConsolePage, ConsoleVisit, FormAction, MerchantVisit } from '../visit.ts'
@@ -145,7 +145,7 @@ or <a href="${home}/webhooks/test">send a test webhook</a>.`,
   after: (visit, sent, { rows, total }) =>
     rows.length === 0
       ? null
-      : html`<div class="btns">${buttonForm(
+      : html`<div class="btns">${renderButtonForm(
           visit,
           `${visit.home}/webhooks/send`,
           `Send ${total === undefined ? `the newest ${SENT_AT_ONCE}` : total === 1 ? 'it' : `these ${total}`} again`,

@@ -13,23 +13,23 @@ import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import {
-  codeBlock,
-  factList,
   factsIn,
   formatCount,
   link,
-  message,
   plain,
   quantity,
+  renderCodeBlock,
+  renderFactList,
+  renderMessage,
+  renderSideBySide,
   shorten,
-  sideBySide,
   timeAt,
 } from '../parts/cells.ts'
-import { buttonForm, folded } from '../parts/forms.ts'
+import { renderButtonForm, renderFolded } from '../parts/forms.ts'
 import { buttonAct } from '../parts/operation-form.ts'
-import { emptyState } from '../parts/problem.ts'
-import { heading } from '../parts/resource-pages.ts'
-import { type Column, fill, table } from '../parts/table.ts'
+import { renderEmptyState } from '../parts/problem.ts'
+import { renderHeading } from '../parts/resource-pages.ts'
+import { type Column, fill, renderTable } from '../parts/table.ts'
 import {
   type ConsolePage,
   type ConsoleView,
@@ -82,14 +82,14 @@ async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
   const differences = listDifferences(chosen)
   const at = `${home}/webhooks/${row.id}`
   const press = (name: string, words: string, tone?: 'danger' | 'main') =>
-    buttonForm(visit, `${at}/${name}`, words, tone)
+    renderButtonForm(visit, `${at}/${name}`, words, tone)
   const [{ order } = {}] = await listedDeliveries(visit, [row])
   const last = attempts.at(-1)
   const failed = last && last.outcome !== 'delivered' ? last : undefined
   return {
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
-    heading: heading(row.trigger, deliveryStatus(row)),
+    heading: renderHeading(row.trigger, deliveryStatus(row)),
     actions: html`${row.status === 'pending' ? null : press('remove', 'Delete', 'danger')}
 ${row.status === 'pending' && row.again_from === null ? press('retry', 'Retry now') : null}
 ${row.again_from === null ? press('send', 'Send again', 'main') : null}`,
@@ -99,10 +99,10 @@ ${row.again_from === null ? press('send', 'Send again', 'main') : null}`,
         : html`About payment <a href="${home}/transactions/${row.transaction_id}">${order || row.transaction_id}</a>, `
     }sent to <code>${formatTarget(row)}</code>. ${describeNext(row)}</p>
 ${failed ? await causeView(visit, row, failed, attempts) : null}
-${attemptsView(row, attempts, chosen, at)}
+${renderAttempts(row, attempts, chosen, at)}
 ${chosen.length > 1 ? html`<p>Different: ${differences.join(', ') || 'only the time'}.</p>` : null}
-${last ? (chosen.length > 0 ? chosen : [last]).map((each) => exchangeView(merchant, row, each)) : sideBySide(message({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
-${factList(
+${last ? (chosen.length > 0 ? chosen : [last]).map((each) => exchangeView(merchant, row, each)) : renderSideBySide(renderMessage({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
+${renderFactList(
   factsIn({
     Created: timeAt(row.created_at),
     Template: row.template === null ? plain('') : link(row.template, `${home}/webhook_templates`),
@@ -172,7 +172,7 @@ ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
 </ol>
 <div class="btns">${
     count > 1
-      ? buttonForm(
+      ? renderButtonForm(
           visit,
           `${home}/webhooks/send`,
           `Send all ${count} failed ${trigger} again`,
@@ -237,7 +237,7 @@ function createAttemptColumns(
 }
 
 /** Renders the attempts on a line of time, past and planned, and as a table without equal rows. */
-function attemptsView(
+function renderAttempts(
   row: WebhookDeliveryRow,
   attempts: readonly WebhookAttemptRow[],
   chosen: readonly WebhookAttemptRow[],
@@ -245,7 +245,7 @@ function attemptsView(
 ): SafeHtml {
   const planned = listPlannedAttempts(row).length
   const columns = createAttemptColumns(row, attempts, chosen)
-  const rows = (some: readonly WebhookAttemptRow[]) => table(fill(columns, some, at))
+  const rows = (some: readonly WebhookAttemptRow[]) => renderTable(fill(columns, some, at))
   // The first two and the last one show the schedule; equal ones between them are folded.
   const results = attempts.map(
     ({ response: { code, error }, manual }) => `${code} ${error} ${manual}`,
@@ -263,9 +263,9 @@ ${attemptLine(attempts, row)}
 ${
   attempts.length > 0
     ? html`<form method="get">${rows(attempts.filter((attempt, index) => !isFolded(attempt, index)))}
-${equal.length > 0 ? folded(`Show the ${equal.length} others, which are the same`, rows(equal)) : null}
+${equal.length > 0 ? renderFolded(`Show the ${equal.length} others, which are the same`, rows(equal)) : null}
 ${attempts.length > 1 ? html`<p class="foot"><button class="small">Show the chosen attempts</button></p>` : null}</form>`
-    : emptyState('No attempts yet.')
+    : renderEmptyState('No attempts yet.')
 }`
 }
 
@@ -279,21 +279,22 @@ function exchangeView(
   const sent = last.request_body ?? row.body
   const tone = last.outcome === 'delivered' ? 'good' : 'bad'
   return html`<h2>Attempt ${last.number}</h2>
-${sideBySide(
-  message({
+${renderSideBySide(
+  renderMessage({
     title: row.url === null ? 'Mail' : formatTarget(row).replace(/^(\w+) https?:\/\/[^/]+/, '$1 '),
     note: `${row.data_format}, ${sent.length} characters`,
     text: shorten(indentJson(row.body)),
-    children: sent === row.body ? null : folded('Body as sent', codeBlock(shorten(sent))),
+    children:
+      sent === row.body ? null : renderFolded('Body as sent', renderCodeBlock(shorten(sent))),
   }),
-  message({
+  renderMessage({
     title: html`<span class="is ${tone}">${shortAnswer(last, row.url)}</span>`,
     note: `your answer, ${last.duration} ms`,
     text: body,
     marked: findShopError(body) ?? null,
   }),
 )}
-${sentHeaders && folded(`Headers of attempt ${last.number}`, codeBlock(sentHeaders))}
-${headers && folded('Headers of the answer', codeBlock(headers))}
+${sentHeaders && renderFolded(`Headers of attempt ${last.number}`, renderCodeBlock(sentHeaders))}
+${headers && renderFolded('Headers of the answer', renderCodeBlock(headers))}
 ${signatureViews(row, last, merchant)}`
 }

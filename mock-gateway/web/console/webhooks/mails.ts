@@ -4,8 +4,16 @@ import type { WebhookDeliveryRow } from '../../../storage/tables/webhook-deliver
 import { writeEml } from '../../../webhooks/mail/mail.ts'
 import { readMailRow } from '../../../webhooks/mail/mail-transport.ts'
 import { html } from '../../pages/html.ts'
-import { codeBlock, factList, factsIn, link, plain, status, timeAt } from '../parts/cells.ts'
-import { buttonForm, folded } from '../parts/forms.ts'
+import {
+  factsIn,
+  link,
+  plain,
+  renderCodeBlock,
+  renderFactList,
+  status,
+  timeAt,
+} from '../parts/cells.ts'
+import { renderButtonForm, renderFolded } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
 import { type ConsolePage, type ConsoleView, getId, type MerchantVisit, noRow } from '../visit.ts'
 
@@ -73,7 +81,7 @@ async function detail(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: mail.subject,
     body: html`<article class="letter">
-${factList(
+${renderFactList(
   factsIn({
     From: plain(mail.sender),
     To: plain(mail.recipient),
@@ -85,15 +93,15 @@ ${factList(
 </article>
 ${mail.status === 'kept' ? KEPT : null}
 <div class="presets">
-${again_from === null ? buttonForm(visit, `${home}/webhooks/${id}/send`, 'Send again') : null}
+${again_from === null ? renderButtonForm(visit, `${home}/webhooks/${id}/send`, 'Send again') : null}
 ${payment && html`<a class="button small" href="${home}/transactions/${payment}">Transaction ${payment}</a>`}
 <a class="button small" href="${home}/mails/${mail.id}.eml">Download</a></div>
 <h2>Source</h2>
-${factList([
+${renderFactList([
   { name: 'Message-ID', ...plain(`<${mail.message_id}>`) },
   { name: 'Delivery', ...link(id, `${home}/webhooks/${id}`) },
 ])}
-${folded('HTML', codeBlock(mail.html))}`,
+${renderFolded('HTML', renderCodeBlock(mail.html))}`,
   }
 }
 

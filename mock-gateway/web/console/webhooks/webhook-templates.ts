@@ -6,19 +6,19 @@ import { requireTemplate } from '../../../webhooks/administer.ts'
 import { html } from '../../pages/html.ts'
 import { type Cell, link, longText, plain } from '../parts/cells.ts'
 import { getAddress } from '../parts/filters.ts'
-import { buttonForm, type FormFields, labelChoices } from '../parts/forms.ts'
+import { type FormFields, labelChoices, renderButtonForm } from '../parts/forms.ts'
 import {
   buttonAct,
   changeSettings,
-  foldedForm,
   formAct,
   formPage,
   type OperationForm,
-  operationForm,
-  shownOnce,
+  renderFoldedForm,
+  renderOperationForm,
+  renderShownOnce,
 } from '../parts/operation-form.ts'
-import { emptyState } from '../parts/problem.ts'
-import { table } from '../parts/table.ts'
+import { renderEmptyState } from '../parts/problem.ts'
+import { renderTable } from '../parts/table.ts'
 import {
   type ConsolePage,
   type ConsoleView,
@@ -100,7 +100,7 @@ const ADD_KEY: OperationForm = {
   },
   shows: ({ key }, { home }) =>
     key
-      ? shownOnce(
+      ? renderShownOnce(
           'Webhook signing key',
           { Key: key },
           html`<p><a href="${home}${path}">Webhook templates</a>,
@@ -123,8 +123,8 @@ const ONE = formPage(UPDATE, async (visit) => {
   return {
     title: `Webhook template ${template.name}`,
     actions: html`<a class="button small" href="${getAddress(`${home}/webhooks/test`, Object.fromEntries(target))}">Send a test webhook</a>`,
-    body: html`${operationForm(visit, UPDATE, { values })}
-${buttonForm(visit, `${home}${path}/${template.name}/remove`, 'Delete this template')}`,
+    body: html`${renderOperationForm(visit, UPDATE, { values })}
+${renderButtonForm(visit, `${home}${path}/${template.name}/remove`, 'Delete this template')}`,
   }
 })
 
@@ -134,7 +134,7 @@ const TEST_PAGE = formPage(TEST, async (visit) => ({
 Its result appears on a page of its own.
 Its <code>webhook-id</code> starts with <code>msg_test_</code>.
 The transaction’s own webhooks do not change.</p>
-${operationForm(visit, TEST, { values: visit.parameters })}`,
+${renderOperationForm(visit, TEST, { values: visit.parameters })}`,
 }))
 
 export const WEBHOOK_FORM_PAGES = [...TEST_PAGE, LIST, ...ONE]
@@ -164,8 +164,8 @@ async function list(visit: MerchantVisit): Promise<ConsoleView> {
     actions: html`<a class="button small" href="${home}/webhooks/test">Send a test webhook</a>`,
     body: html`<p class="quiet">A template sends a webhook for every transaction or stored card
 that matches its trigger, in addition to the webhooks sent with a transaction.</p>
-${templateTable(templates, ({ name }) => link(name, `${home}${path}/${name}`))}
-${foldedForm(visit, 'New template', CREATE)}
+${renderTemplateTable(templates, ({ name }) => link(name, `${home}${path}/${name}`))}
+${renderFoldedForm(visit, 'New template', CREATE)}
 <p><a href="${home}/controls#webhooks">Hold, duplicate, swap or delay webhooks</a> in the test controls.</p>
 <h2 id="keys">Signing keys</h2>
 <p class="quiet">Each webhook is signed with every key, with at most three keys.
@@ -173,25 +173,25 @@ Without a key here, the gateway derives the key from the merchant’s secret.
 The first key that you add replaces the derived key, so give it to your shop immediately.</p>
 <ul class="plain">${merchant.settings.webhook_keys.map(
       (key, index) => html`<li><code>whsec_***${key.slice(-4)}</code>
-${buttonForm(visit, `${home}/webhooks/keys/${index + 1}/remove`, 'Delete')}</li>`,
+${renderButtonForm(visit, `${home}/webhooks/keys/${index + 1}/remove`, 'Delete')}</li>`,
     )}</ul>
-${foldedForm(visit, 'Add a key', ADD_KEY)}
+${renderFoldedForm(visit, 'Add a key', ADD_KEY)}
 ${
   settings.webhooks.length > 0
     ? html`<h2>Templates of the configuration</h2>
 <p class="quiet">The start-up configuration defines them. Change them there.</p>
-${templateTable(settings.webhooks, ({ name }) => plain(name))}`
+${renderTemplateTable(settings.webhooks, ({ name }) => plain(name))}`
     : null
 }`,
   }
 }
 
-const templateTable = (
+const renderTemplateTable = (
   templates: readonly WebhookTemplate[],
   createNameCell: (template: WebhookTemplate) => Cell,
 ) =>
-  table({
-    empty: emptyState('No webhook templates yet.'),
+  renderTable({
+    empty: renderEmptyState('No webhook templates yet.'),
     heads: ['Name', 'Trigger', 'Target', 'Data format', 'Mail template'],
     places: ['first', 'first-end', 'second', null, null],
     rows: templates.map((template) => [
