@@ -6,13 +6,13 @@ import { apiRouter, apiV2Router } from '../web/api/router.ts'
 import type { ConsoleDependencies } from '../web/console/dependencies.ts'
 import type { ControlDependencies } from '../web/control/router.ts'
 import type { Document } from '../web/docs/contract.ts'
-import { ssnRouter } from '../web/hosted/ssn.ts'
+import { createSsnRouter } from '../web/hosted/ssn.ts'
 import { healthRouter } from '../web/http/health.ts'
 import type { AskAs } from '../web/http/in-process.ts'
 import { whenAsked } from '../web/http/pipeline.ts'
 import { libraryRouter } from '../web/library/served-library.ts'
 import { type AddressOf, type Assets, assetRouter } from '../web/pages/assets.ts'
-import { statusRouter } from '../web/three-d-secure/mpi-status.ts'
+import { createStatusRouter } from '../web/three-d-secure/mpi-status.ts'
 import type { Accounts } from './accounts.ts'
 import type { GatewayData } from './data.ts'
 import type { DueWork } from './due-work.ts'
@@ -99,15 +99,15 @@ export function routes(
   const { contract, guides } = site
   return [
     ['/', libraryRouter({ addresses, authenticator, keys, library })],
-    ['/v1/form', whenAsked(MODULES.hosted, ({ hostedRouter }) => hostedRouter(hosted))],
+    ['/v1/form', whenAsked(MODULES.hosted, ({ createHostedRouter }) => createHostedRouter(hosted))],
     ['/pay', whenAsked(MODULES.link, ({ linkRouter }) => linkRouter(hosted))],
-    ['/v1/acs', whenAsked(MODULES.bank, ({ bankRouter }) => bankRouter(bank))],
+    ['/v1/acs', whenAsked(MODULES.bank, ({ createBankRouter }) => createBankRouter(bank))],
     [
       '/v1/mpi_js',
-      statusRouter(authenticator),
-      whenAsked(MODULES.mpi, ({ mpiRouter }) => mpiRouter({ ...bank, decrypt })),
+      createStatusRouter(authenticator),
+      whenAsked(MODULES.mpi, ({ createMpiRouter }) => createMpiRouter({ ...bank, decrypt })),
     ],
-    ['/v1/ssn', ssnRouter(authenticator)],
+    ['/v1/ssn', createSsnRouter(authenticator)],
     ['/v1', apiRouter(api)],
     // Its code is loaded with `/v1`; its first request only creates the router.
     [

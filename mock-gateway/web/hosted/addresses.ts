@@ -26,7 +26,7 @@ export const hasOwnPage = (response: Response, { template_id }: TransactionRow):
   template_id !== null && !isBuiltInPageRequested(getExchange(response).parameters)
 
 /** Builds the page's address with the payer's choices: the language, and the built-in page. */
-export const chosenAddress = (href: string, parameters: Parameters): string =>
+export const chooseAddress = (href: string, parameters: Parameters): string =>
   redirectUrl(href, {
     lang: asLocale(parameters.lang),
     template: isBuiltInPageRequested(parameters) ? 'none' : undefined,
@@ -36,8 +36,10 @@ export const chosenAddress = (href: string, parameters: Parameters): string =>
  * Returns the address of a payment's 3-D Secure challenge, which leads back to the page when it
  * ends.
  */
-export const challengeAddress = ({ href_token }: TransactionRow, { pay }: Addresses): string =>
-  `${pay}/v1/acs/payment/${href_token}`
+export const createChallengeAddress = (
+  { href_token }: TransactionRow,
+  { pay }: Addresses,
+): string => `${pay}/v1/acs/payment/${href_token}`
 
 /** Addresses that lead the payer of a payment to the shop. Liquid in them is rendered here. */
 export interface ReturnAddresses {

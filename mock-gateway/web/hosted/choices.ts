@@ -45,7 +45,7 @@ export async function loadChoices(visit: PaymentVisit): Promise<PageChoices> {
   const of = { merchantId: merchant.id, customerId: row.customer_id ?? 0, test: row.test, now }
   const plans = await findRows(db, 'plans', merchant.id, listOfferedPlans(row))
   return {
-    methods: offeredMethods(row, merchant),
+    methods: listOfferedMethods(row, merchant),
     cards: isKnown ? await findChargeableCards(db, of, MOST_CHOICES) : [],
     canStore: isKnown && !row.store_card && merchant.settings.payer_options.includes('store_card'),
     plans: [...plans.values()].filter(
@@ -75,7 +75,7 @@ export async function findChosenCard(
  * payment, and always the one that the merchant requested. Plans and payments of 0.00 require a
  * card.
  */
-function offeredMethods(row: TransactionRow, merchant: Merchant): readonly PageMethod[] {
+function listOfferedMethods(row: TransactionRow, merchant: Merchant): readonly PageMethod[] {
   const own = createMethod(row.payment_method)
   if (row.plan_id !== null || row.amount === 0) return ['credit_card']
   const offered = merchant.settings.payment_methods.filter(
@@ -108,7 +108,7 @@ export const createMethod = (method: PaymentMethod): PageMethod =>
  * Reads the method in the address, `?payment.selected=swish` or `swish_tab` in old pages (observed:
  * 11.5).
  */
-export function selectedMethod(parameters: Parameters): PageMethod | undefined {
+export function findSelectedMethod(parameters: Parameters): PageMethod | undefined {
   const selected = text(parameters, 'payment.selected')
   const name = selected?.toLowerCase().replace(/_tab$/, '') ?? ''
   return METHODS_BY_OLD_NAME[name] ?? PAGE_METHODS.find((each) => each === name)
@@ -117,7 +117,7 @@ export function selectedMethod(parameters: Parameters): PageMethod | undefined {
 /**
  * Returns the wallets of a page: those of the merchant's setting, in test mode only (decision 101).
  */
-export const offeredWallets = ({ row, merchant }: PaymentVisit): readonly WalletType[] =>
+export const listOfferedWallets = ({ row, merchant }: PaymentVisit): readonly WalletType[] =>
   row.test ? merchant.settings.wallets : []
 
 /**
@@ -126,11 +126,11 @@ export const offeredWallets = ({ row, merchant }: PaymentVisit): readonly Wallet
  */
 export function openWallet(visit: PaymentVisit, parameters: Parameters): WalletType | undefined {
   const wallet = readWallet(text(parameters, 'wallet_type') ?? text(parameters, 'payment.selected'))
-  return offeredWallets(visit).find((each) => each === wallet)
+  return listOfferedWallets(visit).find((each) => each === wallet)
 }
 
 /** Lists the simulated cards of a wallet that the merchant accepts. */
-export const walletCards = ({ settings }: Merchant): readonly WalletCard[] =>
+export const listWalletCards = ({ settings }: Merchant): readonly WalletCard[] =>
   WALLET_CARDS.filter(({ number }) =>
     settings.card_types.some((type) => type === detectBrand(number)),
   )
@@ -139,14 +139,14 @@ export const walletCards = ({ settings }: Merchant): readonly WalletCard[] =>
  * Returns the paying wallet and its card; undefined for the form of a card.
  * @throws errors.request.bad_format (253) for a wallet that the page does not offer
  */
-export function payingWallet(
+export function findPayingWallet(
   visit: PaymentVisit,
   parameters: Parameters,
 ): (WalletCard & { type: WalletType }) | undefined {
   const [wallet, chosen] = [text(parameters, 'wallet_type'), text(parameters, 'wallet_card')]
   if (wallet === undefined) return undefined
   const type = openWallet(visit, parameters)
-  const card = walletCards(visit.merchant).find(({ name }) => name === chosen)
+  const card = listWalletCards(visit.merchant).find(({ name }) => name === chosen)
   if (type && card) return { type, ...card }
   throw notOffered('this wallet, or this card in the wallet', 'wallets')
 }

@@ -26,7 +26,7 @@ export interface CountryOption {
 }
 
 /** Lists all or some countries by name, in the language's alphabetical order. */
-export function countryOptions(locale: Locale, codes?: readonly string[]): CountryOption[] {
+export function listCountryOptions(locale: Locale, codes?: readonly string[]): CountryOption[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const { compare } = new Intl.Collator(locale)
   return COUNTRIES.trim()

@@ -2,8 +2,8 @@ import { type ErrorName, GatewayError } from '../../domain/errors/errors.ts'
 import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import { linkEnded } from '../../payments/payment-links.ts'
 import { html } from '../pages/html.ts'
-import { amountLine, type MerchantOrder, orderPage } from './order.ts'
-import { backLink, type HostedPage } from './page.ts'
+import { type MerchantOrder, renderAmountLine, renderOrderPage } from './order.ts'
+import { type HostedPage, renderBackLink } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import { type PageEnd, type PageState, type PaymentVisit, refusalOfAmount } from './visit.ts'
 
@@ -72,12 +72,12 @@ export const findLeavingRefusal = (visit: PaymentVisit): GatewayError =>
   findEnd(visit)?.refusal ?? refuse('errors.payment.canceled', 'The payer went back to the shop.')
 
 /** Builds the page of an end. @param back the shop, which gets the error; null without an address */
-export const endedPage = (
+export const renderEndedPage = (
   of: MerchantOrder,
   { http, heading, hint, isCalm, refusal }: End,
   back: string | null,
 ): HostedPage =>
-  orderPage(
+  renderOrderPage(
     of,
     (context) => {
       const { text, order } = context
@@ -86,10 +86,10 @@ export const endedPage = (
         title: isCalm ? title : `${text.error_prefix} ${title}`,
         main: html`<main>
 <h1>${text[heading]}</h1>
-${amountLine(context)}
+${renderAmountLine(context)}
 <p class="${isCalm ? 'callout' : 'callout bad'}"
   role="${isCalm ? 'status' : 'alert'}" data-error="${refusal.entry.name}">${hint(text)}</p>
-${backLink(context, back)}
+${renderBackLink(context, back)}
 </main>`,
       }
     },

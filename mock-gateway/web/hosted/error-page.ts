@@ -6,8 +6,8 @@ import { getExchange } from '../http/exchange.ts'
 import { noteLocale } from '../http/receive.ts'
 import { asGatewayError, notFound, writeRefusal } from '../http/refuse.ts'
 import { html } from '../pages/html.ts'
-import { backLink, type HostedPage, type SendHostedPage } from './page.ts'
-import { refusalText } from './texts.ts'
+import { type HostedPage, renderBackLink, type SendHostedPage } from './page.ts'
+import { formatRefusal } from './texts.ts'
 
 /** Errors of a link that leads to no payment. */
 const UNKNOWN: readonly string[] = ['errors.transaction.not_found', 'errors.not_found']
@@ -16,7 +16,7 @@ const UNKNOWN: readonly string[] = ['errors.transaction.not_found', 'errors.not_
  * Builds a page that is not about one payment, with a link back to the shop if the referrer is
  * known; otherwise with a button to the previous page, which the page's script shows.
  */
-const errorPage = (refusal: GatewayError, request: Request): HostedPage => ({
+const renderErrorPage = (refusal: GatewayError, request: Request): HostedPage => ({
   view: (context) => {
     const { locale, text, requestId } = context
     const { name } = refusal.entry
@@ -27,9 +27,9 @@ const errorPage = (refusal: GatewayError, request: Request): HostedPage => ({
       title: `${text.error_prefix} ${heading}`,
       main: html`<main>
 <h1>${heading}</h1>
-<p class="callout" role="alert" data-error="${name}">${refusalText(refusal, locale)}</p>
+<p class="callout" role="alert" data-error="${name}">${formatRefusal(refusal, locale)}</p>
 <p class="quiet">${text.sorry_hint}</p>
-${backLink(context, findReferrer(request)) ?? previous}
+${renderBackLink(context, findReferrer(request)) ?? previous}
 <p class="quiet">${text.error_id} ${requestId}</p>
 </main>`,
     }
@@ -55,7 +55,7 @@ export const showRefusal =
       ? await findTransactionByHrefToken(db, token).catch(() => undefined)
       : undefined
     noteLocale(request, response, row?.payment_request.locale)
-    return sendPage(response, errorPage(refusal, request))
+    return sendPage(response, renderErrorPage(refusal, request))
   }
 
 /** Allowed methods by address; the first match counts. */
@@ -67,7 +67,7 @@ type AllowedMethods = readonly (readonly [address: RegExp, methods: string])[]
  * prompt.
  * @throws errors.not_found (196)
  */
-export const unknownAddress =
+export const createUnknownAddressHandler =
   (sendPage: SendHostedPage, all: AllowedMethods): RequestHandler =>
   (request, response, next) => {
     const methods = all.find(([address]) => address.test(request.path))?.[1]
@@ -79,5 +79,5 @@ export const unknownAddress =
     })
     writeRefusal(response, refusal)
     response.status(405).setHeader('Allow', methods)
-    return sendPage(response, errorPage(refusal, request))
+    return sendPage(response, renderErrorPage(refusal, request))
   }

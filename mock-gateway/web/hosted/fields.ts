@@ -67,7 +67,7 @@ export interface FieldContents {
 }
 
 /** Renders a field with its label and hint, and its problem below; both describe it. */
-export function field(
+export function renderInputField(
   { text }: HostedContext,
   { problems, value: valueIn, optional, countries, meant }: FieldContents,
   name: InputName,
@@ -115,7 +115,7 @@ ${
 }
 
 /** Renders a choice of one option. */
-export const option = (
+export const renderOption = (
   name: string,
   id: string | number,
   isChosen: boolean,

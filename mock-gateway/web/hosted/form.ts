@@ -19,10 +19,10 @@ import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { getExchange } from '../http/exchange.ts'
 import { hasOwnPage } from './addresses.ts'
-import { createMethod, openWallet, type PageChoices, selectedMethod } from './choices.ts'
-import { countryOptions } from './countries.ts'
+import { createMethod, findSelectedMethod, openWallet, type PageChoices } from './choices.ts'
+import { listCountryOptions } from './countries.ts'
 import type { FieldContents, InputName } from './fields.ts'
-import { type FormProblem, fieldProblem, shownProblems } from './problems.ts'
+import { createFieldProblem, describeProblems, type FormProblem } from './problems.ts'
 import { findAddress } from './ssn.ts'
 import type { PaymentVisit } from './visit.ts'
 
@@ -46,23 +46,23 @@ export function readPaymentForm(
 ) {
   const { row, merchant, response, now } = visit
   const { parameters } = getExchange(response)
-  const wanted = sent.method ?? selectedMethod(parameters) ?? createMethod(row.payment_method)
+  const wanted = sent.method ?? findSelectedMethod(parameters) ?? createMethod(row.payment_method)
   const method =
     choices.methods.find((each) => each === wanted) ?? choices.methods[0] ?? 'credit_card'
   const wallet = method === 'credit_card' ? openWallet(visit, parameters) : undefined
   const typed = sent.method ? readPageDetails(parameters) : {}
   const invoice = method === 'invoice' ? (sent.invoice ?? invoiceForm(row, typed)) : undefined
   const known = invoice?.known ?? { ...row.payment_details, ...typed }
-  const shown = shownProblems(problems, row, parameters, locale)
+  const shown = describeProblems(problems, row, parameters, locale)
   const fields: FieldContents = {
     problems: shown,
     value: (name) =>
       name === 'card_holder'
-        ? shownHolder(visit, known)
+        ? getShownHolder(visit, known)
         : ((known as Readonly<Partial<Record<InputName, string>>>)[name] ?? ''),
     // Next to stored cards, a new card is optional.
     optional: choices.cards.length > 0 ? CARD_FIELDS : [],
-    countries: () => countryOptions(locale, invoice && INVOICE_COUNTRIES),
+    countries: () => listCountryOptions(locale, invoice && INVOICE_COUNTRIES),
     meant: suggestAddress(known.email ?? ''),
   }
   return {
@@ -93,7 +93,7 @@ const CARD_FIELDS = ['card_number', 'card_holder', 'card_expiry', 'card_cvv'] as
  * data are typed again. A name with a digit is left out, since it may be a card number in the wrong
  * field.
  */
-function shownHolder(
+function getShownHolder(
   { row, response }: PaymentVisit,
   { first_name, last_name }: SentPaymentDetails,
 ): string {
@@ -128,7 +128,9 @@ export function checkForm(
   const required = hasOwnPage(response, row) ? [] : merchant.settings.payer_details
   const details = findPayerProblems(required, { ...row.payment_details, ...typed })
   const isTyped = method === 'credit_card' && !openWallet(visit, parameters)
-  const problems = [...details, ...(isTyped ? typedProblems(visit, stored) : [])].map(fieldProblem)
+  const problems = [...details, ...(isTyped ? findTypedProblems(visit, stored) : [])].map(
+    createFieldProblem,
+  )
   return { method, problems: problems.length > 0 ? problems : undefined }
 }
 
@@ -136,7 +138,7 @@ export function checkForm(
  * Returns the problems of a typed card. Of a stored card only the security code is typed, if the
  * merchant requires it.
  */
-function typedProblems({ merchant, response, now }: PaymentVisit, stored?: StoredCardRow) {
+function findTypedProblems({ merchant, response, now }: PaymentVisit, stored?: StoredCardRow) {
   const all = findCardProblems(readPageCard(getExchange(response).parameters), formatMonth(now))
   if (!stored) return all
   return merchant.settings.stored_card_cvv ? all.filter(({ field }) => field === 'card_cvv') : []
@@ -179,7 +181,7 @@ function invoiceForm(row: TransactionRow, typed: SentPaymentDetails, sent?: stri
   // Fields of later steps are not wrong yet.
   const addressFields = step === 'address' && isAddressSent ? ADDRESS_FIELDS : []
   const problems = [
-    ...findPayerProblems(['email', 'phone', ...addressFields], known).map(fieldProblem),
+    ...findPayerProblems(['email', 'phone', ...addressFields], known).map(createFieldProblem),
     ...(wrong ? [{ field: 'personal_number', refusal: wrong }] : []),
   ]
   const isComplete = problems.length === 0 && (found !== undefined || isAddressSent)

@@ -16,12 +16,12 @@ import { createWork, getClient, getExchange } from '../http/exchange.ts'
 import { pageLocale, receiveParameters } from '../http/receive.ts'
 import { writeRefusal } from '../http/refuse.ts'
 import { hiddenFields, html } from '../pages/html.ts'
-import { chosenAddress } from './addresses.ts'
-import { endedPage, endOfLinkPage } from './ended-page.ts'
-import { showRefusal, unknownAddress } from './error-page.ts'
+import { chooseAddress } from './addresses.ts'
+import { endOfLinkPage, renderEndedPage } from './ended-page.ts'
+import { createUnknownAddressHandler, showRefusal } from './error-page.ts'
 import { describePlan } from './method-forms.ts'
-import { amountLine, type OrderRow, orderPage } from './order.ts'
-import { type HostedPage, localTime, pageSender } from './page.ts'
+import { type OrderRow, renderAmountLine, renderOrderPage } from './order.ts'
+import { createPageSender, type HostedPage, renderLocalTime } from './page.ts'
 import type { HostedDependencies } from './router.ts'
 import { ownOrigins } from './visit.ts'
 
@@ -43,7 +43,7 @@ export function linkRouter({
   authenticator,
   assetAddresses,
 }: HostedDependencies): Router {
-  const sendPage = pageSender(assetAddresses)
+  const sendPage = createPageSender(assetAddresses)
   const own = ownOrigins(addresses)
   const router = Router()
   router.use(receiveParameters, pageLocale)
@@ -70,7 +70,7 @@ export function linkRouter({
         visit.link.row,
         pressed,
       )
-      response.redirect(303, chosenAddress(createHref(row, addresses), parameters))
+      response.redirect(303, chooseAddress(createHref(row, addresses), parameters))
     } catch (error) {
       // Another payment has paid the order.
       const isPaid =
@@ -104,11 +104,14 @@ export function linkRouter({
     if (!how) return false
     const end = endOfLinkPage(how)
     writeRefusal(response, end.refusal)
-    await sendPage(response, endedPage({ row: asOrder(row), merchant }, end, null))
+    await sendPage(response, renderEndedPage({ row: asOrder(row), merchant }, end, null))
     return true
   }
 
-  router.use(unknownAddress(sendPage, [[/^\/[^/]+\/?$/, 'GET, HEAD, POST']]), showRefusal(sendPage))
+  router.use(
+    createUnknownAddressHandler(sendPage, [[/^\/[^/]+\/?$/, 'GET, HEAD, POST']]),
+    showRefusal(sendPage),
+  )
   return router
 }
 
@@ -118,7 +121,7 @@ async function linkPage(
 ): Promise<HostedPage> {
   const { db } = getExchange(response).service.database
   const found = await findRow(db, 'plans', merchant.id, row.plan_id ?? undefined)
-  return orderPage({ row: asOrder(row), merchant }, (context) => {
+  return renderOrderPage({ row: asOrder(row), merchant }, (context) => {
     const { locale, text, order } = context
     const plan = found && describePlan(found, row.currency, locale)
     const title = `${text.title} ${order.merchant}`
@@ -127,10 +130,10 @@ async function linkPage(
       title,
       main: html`<main>
 <h1>${title}</h1>
-${amountLine(context)}
+${renderAmountLine(context)}
 ${row.description && html`<p class="for">${row.description}</p>`}
 ${plan && html`<p>${plan.name} <span class="quiet">${plan.price} ${plan.interval}</span></p>`}
-${expires_at && html`<p class="quiet">${text.link_until} ${localTime(expires_at, locale)}</p>`}
+${expires_at && html`<p class="quiet">${text.link_until} ${renderLocalTime(expires_at, locale)}</p>`}
 <p class="quiet">${text.link_hint}</p>
 ${order.test ? html`<p class="callout waiting">${text.test}</p>` : null}
 <form method="post">${hiddenFields({ attempt: randomBytes(16).toString('base64url') })}

@@ -9,8 +9,8 @@ import type { PlanRow } from '../../storage/tables/plans.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import { html, type SafeHtml, trustedHtml } from '../pages/html.ts'
 import { cardText, writtenCard } from '../pages/written-card.ts'
-import { walletCards } from './choices.ts'
-import { field, type InputName, option } from './fields.ts'
+import { listWalletCards } from './choices.ts'
+import { type InputName, renderInputField, renderOption } from './fields.ts'
 import { formatMonth, type PaymentForm } from './form.ts'
 import type { OrderContext } from './order.ts'
 import type { HostedContext } from './page.ts'
@@ -41,18 +41,18 @@ export const METHOD_FORMS: Readonly<
       id: 'mondidopayform',
       attributes: html` data-month="${formatMonth(now)}"${asksCvv ? html` data-cvv="required"` : null}`,
       fields: html`${planChoice(context, form)}
-${details(context, form)}
-${savedCards(context, form)}
+${renderDetails(context, form)}
+${renderSavedCards(context, form)}
 <fieldset class="new-card">
 <legend>${text.card}</legend>
 ${problems.length > 0 ? html`<p class="hint">${text.card_again}</p>` : null}
-${field(context, fields, 'card_number')}
+${renderInputField(context, fields, 'card_number')}
 <p class="unseen" id="brand" role="status"></p>
 <div class="pair">
-${field(context, fields, 'card_expiry')}
-${asksCvv ? null : field(context, fields, 'card_cvv')}
+${renderInputField(context, fields, 'card_expiry')}
+${asksCvv ? null : renderInputField(context, fields, 'card_cvv')}
 </div>
-${field(context, fields, 'card_holder')}
+${renderInputField(context, fields, 'card_holder')}
 ${
   canStore
     ? html`<p class="box"><input type="checkbox" id="store_card"
@@ -61,7 +61,7 @@ ${
     : null
 }
 </fieldset>
-${asksCvv ? field(context, fields, 'card_cvv') : null}`,
+${asksCvv ? renderInputField(context, fields, 'card_cvv') : null}`,
       button: `${text.pay} ${order.amount}`,
     }
   },
@@ -69,7 +69,7 @@ ${asksCvv ? field(context, fields, 'card_cvv') : null}`,
   /** Only payers without a registered address must fill in the address. */
   invoice(context, { fields, invoice, problems }) {
     const { text, order } = context
-    const renderField = (name: InputName) => field(context, fields, name)
+    const renderField = (name: InputName) => renderInputField(context, fields, name)
     return {
       id: 'invoiceform',
       hidden: { step: invoice?.step ?? null },
@@ -96,9 +96,9 @@ ${(['email', 'phone', 'country_code', 'personal_number'] as const).map(renderFie
     const { name, intro }: { readonly name: string; readonly intro?: string } = text.methods[method]
     return {
       id: `${method}form`,
-      fields: html`${details(context, form)}
+      fields: html`${renderDetails(context, form)}
 <p class="quiet">${intro}</p>
-${own && field(context, form.fields, own)}`,
+${own && renderInputField(context, form.fields, own)}`,
       button: own ? `${text.pay} ${order.amount}` : `${text.continue_to} ${name}`,
     }
   },
@@ -113,13 +113,13 @@ ${own && field(context, form.fields, own)}`,
 <span class="badge">${text.wallet_simulated}</span></h2>
 <p class="asked"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>`,
       fields: html`${planChoice(context, form)}
-${details(context, form)}
+${renderDetails(context, form)}
 <fieldset class="choice">
 <legend>${text.wallet_card}</legend>
-${walletCards(form.merchant).map(({ name, number, outcome }, at) => {
+${listWalletCards(form.merchant).map(({ name, number, outcome }, at) => {
   const card = cardText(writtenCard(detectBrand(number) ?? 'visa', number))
   const ends = form.settings.page_test_helper && html`<span class="quiet">${text[outcome]}</span>`
-  return html`<p class="option">${option(
+  return html`<p class="option">${renderOption(
     'wallet_card',
     name,
     at === 0,
@@ -145,12 +145,15 @@ export const linkTo = ({ page, locale, builtIn }: HostedContext, selected: strin
   `${page}?lang=${locale}${builtIn}&payment.selected=${selected}`
 
 /** Renders the payer's details that the merchant asks for. */
-const details = (context: HostedContext, { settings, fields }: PaymentForm): SafeHtml | null =>
+const renderDetails = (
+  context: HostedContext,
+  { settings, fields }: PaymentForm,
+): SafeHtml | null =>
   settings.payer_details.length === 0
     ? null
     : html`<fieldset class="details">
 <legend>${context.text.your_details}</legend>
-${settings.payer_details.map((name) => field(context, fields, name))}</fieldset>`
+${settings.payer_details.map((name) => renderInputField(context, fields, name))}</fieldset>`
 
 /** Describes a plan for the payer: price and interval. */
 export function describePlan(
@@ -186,7 +189,7 @@ ${description && html`<span class="quiet">${description}</span>`}`
 }
 
 /** Renders the stored cards, and the choice to pay with another card. */
-function savedCards(
+function renderSavedCards(
   { text }: HostedContext,
   { cards, parameters, isCardRemoved }: PaymentForm,
 ): SafeHtml {
@@ -202,8 +205,8 @@ ${text.card_removed}</p>
       ? null
       : html`<fieldset class="choice" id="saved-cards">
 <legend>${text.saved_cards}</legend>
-${cards.map((card) => savedCard(text, card, card === chosen))}
-<p class="option">${option('stored_card', 'none', !chosen, html`${text.another_card}`, '')}</p>
+${cards.map((card) => renderSavedCard(text, card, card === chosen))}
+<p class="option">${renderOption('stored_card', 'none', !chosen, html`${text.another_card}`, '')}</p>
 </fieldset>`
   }`
 }
@@ -212,7 +215,7 @@ ${cards.map((card) => savedCard(text, card, card === chosen))}
  * Renders a stored card, without its token. It is removed in two steps, with a form that sends no
  * typed values.
  */
-function savedCard(
+function renderSavedCard(
   text: HostedContext['text'],
   { id, card_type, card_number, card_expiry }: StoredCardRow,
   isChosen: boolean,
@@ -222,7 +225,7 @@ function savedCard(
   const until = `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`
   const label = html`${cardText(card)}
 <span class="quiet">${text.saved_card_until} ${until}</span>`
-  return html`<div class="option">${option('stored_card', id, isChosen, label)}
+  return html`<div class="option">${renderOption('stored_card', id, isChosen, label)}
 <details class="remove"><summary>${text.remove}${called}</summary>
 <button form="remove-card" name="stored_card" value="${id}"
   class="small">${text.remove_card}${called}</button></details></div>

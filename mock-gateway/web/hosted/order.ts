@@ -8,7 +8,12 @@ import { formatMoney } from '../../domain/money/money-text.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { languageLinks } from '../pages/layout.ts'
-import { actionForm, type HostedContext, type HostedPage, type PayerDocument } from './page.ts'
+import {
+  type HostedContext,
+  type HostedPage,
+  type PayerDocument,
+  renderActionForm,
+} from './page.ts'
 
 /** Columns that every page shows; a payment link has them too. */
 export type OrderRow = Pick<
@@ -69,7 +74,7 @@ function describeItem(item: Item, currency: Currency, locale: Locale) {
 }
 
 /** Builds a page about an order, which its header shows. */
-export const orderPage = (
+export const renderOrderPage = (
   of: MerchantOrder,
   view: (context: OrderContext) => Omit<PayerDocument, 'header'>,
   http?: number,
@@ -79,13 +84,13 @@ export const orderPage = (
   view(plain) {
     const context = { ...plain, order: describeOrder(of, plain.locale) }
     const document = view(context)
-    const header = document.isWide ? orderSection(context) : orderHeader(context)
+    const header = document.isWide ? renderOrderSection(context) : renderOrderHeader(context)
     return { ...document, header }
   },
 })
 
 /** Renders the merchant, the order, and links to the page in its other languages. */
-const orderHeader = (context: OrderContext): SafeHtml => {
+const renderOrderHeader = (context: OrderContext): SafeHtml => {
   const { locale, text, page, builtIn, order } = context
   const { merchant, logo, test, payment_ref } = order
   return html`<header>
@@ -94,7 +99,7 @@ const orderHeader = (context: OrderContext): SafeHtml => {
       ? html`<img src="${logo}" alt="${merchant}" height="36">`
       : html`<span class="initial" aria-hidden="true">${[...merchant][0]?.toUpperCase()}</span>`
   }<span>${logo ? null : merchant}
-${payment_ref && html`<small>${orderName(context)}</small>`}</span>${
+${payment_ref && html`<small>${formatOrderName(context)}</small>`}</span>${
     test ? html`<span class="badge">${text.test_badge}</span>` : null
   }</p>
 ${languageLinks(locale, page, builtIn)}
@@ -102,23 +107,23 @@ ${languageLinks(locale, page, builtIn)}
 }
 
 /** Returns the name of an order. One such as "order-1038" needs no word before it. */
-const orderName = ({ text, order: { payment_ref } }: OrderContext): string =>
+const formatOrderName = ({ text, order: { payment_ref } }: OrderContext): string =>
   payment_ref.toLowerCase().startsWith(text.order.toLowerCase())
     ? payment_ref
     : `${text.order} ${payment_ref}`
 
 /** Renders the amount for people and for programs. */
-export const amountLine = ({ order }: OrderContext): SafeHtml =>
+export const renderAmountLine = ({ order }: OrderContext): SafeHtml =>
   html`<p class="amount"><data value="${order.amount_value}">${order.amount}</data></p>`
 
 /** Renders merchant, amount and items of an order, next to a form. */
-const orderSection = (context: OrderContext): SafeHtml =>
+const renderOrderSection = (context: OrderContext): SafeHtml =>
   html`<div class="side">
-${orderHeader(context)}
-<section class="order" aria-label="${orderName(context)}">
+${renderOrderHeader(context)}
+<section class="order" aria-label="${formatOrderName(context)}">
 <p class="quiet">${context.text.to_pay}</p>
-${amountLine(context)}
-${goods(context, false)}
+${renderAmountLine(context)}
+${renderGoods(context, false)}
 </section>
 </div>`
 
@@ -126,7 +131,7 @@ ${goods(context, false)}
  * Renders the items of an order. A receipt shows them all, because a printer leaves out what is
  * folded; above a form on a phone they are folded, since the form would be far down.
  */
-export function goods(
+export function renderGoods(
   { text, order: { items, vat, amount } }: OrderContext,
   isOpen: boolean,
 ): SafeHtml | null {
@@ -156,5 +161,5 @@ ${quantity && html`<span class="quiet">× ${quantity}</span>`}</span>
 /** Renders the button that leaves the payment. */
 export const leaveForm = (context: OrderContext, version: string): SafeHtml => {
   const label = `${context.text.cancel} ${context.order.merchant}`
-  return actionForm(context, { action: 'cancel', version, label })
+  return renderActionForm(context, { action: 'cancel', version, label })
 }

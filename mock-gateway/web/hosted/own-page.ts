@@ -11,7 +11,7 @@ import type { AddressOf } from '../pages/assets.ts'
 import { html } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, LOOK_OF_MERCHANT, nonceSource, type Policy } from '../pages/policy.ts'
-import { chosenAddress, hasOwnPage } from './addresses.ts'
+import { chooseAddress, hasOwnPage } from './addresses.ts'
 import { HEADERS } from './page.ts'
 import { TEXTS } from './texts.ts'
 import type { PaymentVisit } from './visit.ts'
@@ -43,7 +43,7 @@ export const ownPageSender =
     const href = createHref(row, addresses)
     const { own_page_trouble, own_page_way_out } = TEXTS[locale]
     const script = (await assetAddresses())('hosted/scripts/own-page.js')
-    const link = chosenAddress(href, { ...parameters, template: 'none' })
+    const link = chooseAddress(href, { ...parameters, template: 'none' })
     const watch = html`<script nonce="${nonce}" src="${script}"
   data-report="${href}/trouble" data-link="${link}" data-says="${own_page_trouble}"
   data-goes="${own_page_way_out}" data-lang="${locale}"></script>`

@@ -74,7 +74,7 @@ export interface HostedPage {
 export type SendHostedPage = (response: Response, page: HostedPage) => Promise<void>
 
 /** Creates the sender of pages. @param place of pages that have no address of their own */
-export const pageSender =
+export const createPageSender =
   (
     assetAddresses: () => Promise<AddressOf>,
     place: PagePlace = { page: '', pageToken: null },
@@ -92,11 +92,11 @@ export const pageSender =
       text: TEXTS[locale],
       getAddress: await assetAddresses(),
       requestId: id,
-      address: formAddress(response.req.originalUrl, asLocale(lang), builtIn),
+      address: createFormAddress(response.req.originalUrl, asLocale(lang), builtIn),
       builtIn,
     }
     sendHtml(response.status(http), String(renderDocument(context, view(context))), {
-      policy: { ...pagePolicy(merchant), ...policy },
+      policy: { ...createPagePolicy(merchant), ...policy },
       headers: HEADERS,
     })
   }
@@ -106,7 +106,7 @@ export const pageSender =
  * path, and with known parameters only.
  * @example formAddress('/v1/form/abc?lang=sv&other=1', 'sv', '') // 'abc?lang=sv'
  */
-function formAddress(address: string, lang: Locale | undefined, builtIn: string): string {
+function createFormAddress(address: string, lang: Locale | undefined, builtIn: string): string {
   const query = `${lang ? `&lang=${lang}` : ''}${builtIn}`.replace('&', '?')
   const { pathname } = new URL(address, 'http://gateway')
   return `${pathname.slice(pathname.lastIndexOf('/') + 1) || './'}${query}`
@@ -117,7 +117,7 @@ function formAddress(address: string, lang: Locale | undefined, builtIn: string)
  * to any site: so forms may lead to any web address, which only the gateway decides (decision 57;
  * otherwise seen to fail in Chromium).
  */
-function pagePolicy(merchant: Merchant | undefined): Policy {
+function createPagePolicy(merchant: Merchant | undefined): Policy {
   const { logo, frame_parents = [] } = merchant?.settings ?? {}
   const logoSource = logo?.startsWith('https:') ? new URL(logo).origin : 'data:'
   return {
@@ -144,7 +144,7 @@ function renderDocument(
   // Our script opens a page in place again with this form.
   const inPlace =
     pageToken &&
-    html`<form method="post" id="in-place">${tokenField(context)}
+    html`<form method="post" id="in-place">${renderTokenField(context)}
 ${hiddenFields({ action: 'after_bank', lang: locale })}</form>`
   const reload = html`<noscript><meta http-equiv="refresh" content="10"></noscript>
 `
@@ -164,19 +164,19 @@ ${main}
 }
 
 /** Renders the hidden field of a page that has no address of its own. */
-export const tokenField = ({ pageToken }: PagePlace): SafeHtml =>
+export const renderTokenField = ({ pageToken }: PagePlace): SafeHtml =>
   hiddenFields({ page_token: pageToken })
 
 /** Renders a form that is one quiet button. */
-export const actionForm = (
+export const renderActionForm = (
   context: HostedContext,
   { action, version, label }: { readonly [Name in 'action' | 'version' | 'label']: string },
 ): SafeHtml =>
-  html`<form method="post" action="${context.address}" class="leave">${tokenField(context)}
+  html`<form method="post" action="${context.address}" class="leave">${renderTokenField(context)}
 ${hiddenFields({ action, version })}<button class="plain">${label}</button></form>`
 
 /** Renders the link back to the shop; nothing without an address. */
-export const backLink = ({ text }: HostedContext, back: string | null): SafeHtml | null =>
+export const renderBackLink = ({ text }: HostedContext, back: string | null): SafeHtml | null =>
   back === null
     ? null
     : html`<p class="screen"><a class="button" href="${back}">${text.back}</a></p>`
@@ -185,6 +185,6 @@ export const backLink = ({ text }: HostedContext, back: string | null): SafeHtml
  * Renders a time in UTC, which our script shows in the payer's time zone.
  * @param at epoch milliseconds
  */
-export const localTime = (at: number, locale: Locale): SafeHtml =>
+export const renderLocalTime = (at: number, locale: Locale): SafeHtml =>
   html`<time datetime="${new Date(at).toISOString()}"
   data-numbers="${LANGUAGES[locale].numbers}">${timeText(at, locale)}</time>`

@@ -4,11 +4,11 @@ import type { PageMethod } from '../../domain/order/payment-methods.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
 import { brandMark } from '../pages/brand-marks.ts'
 import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
-import { loadChoices, offeredWallets } from './choices.ts'
+import { listOfferedWallets, loadChoices } from './choices.ts'
 import { type PaymentForm, readPaymentForm, type SentForm } from './form.ts'
 import { linkTo, METHOD_FORMS, markPicture } from './method-forms.ts'
-import { leaveForm, type OrderContext, orderPage } from './order.ts'
-import { type HostedContext, type HostedPage, tokenField } from './page.ts'
+import { leaveForm, type OrderContext, renderOrderPage } from './order.ts'
+import { type HostedContext, type HostedPage, renderTokenField } from './page.ts'
 import { testHelper } from './test-helper.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import type { PaymentVisit } from './visit.ts'
@@ -16,7 +16,7 @@ import type { PaymentVisit } from './visit.ts'
 /** Builds the form of the chosen method, with the problems of a submitted form. */
 export async function paymentForm(visit: PaymentVisit, sent: SentForm = {}): Promise<HostedPage> {
   const choices = sent.choices ?? (await loadChoices(visit))
-  return orderPage(
+  return renderOrderPage(
     visit,
     (context) => formView(context, readPaymentForm(visit, choices, sent, context.locale)),
     sent.problems?.length ? 422 : undefined,
@@ -27,16 +27,16 @@ function formView(context: OrderContext, form: PaymentForm): ReturnType<HostedPa
   const { text, order } = context
   const { row, version, cards, problems, method, settings } = form
   const title = `${text.title} ${order.merchant}`
-  const removal = html`<form id="remove-card" method="post">${tokenField(context)}
+  const removal = html`<form id="remove-card" method="post">${renderTokenField(context)}
 ${hiddenFields({ action: 'remove_card', version })}</form>`
   return {
     title: problems.length > 0 ? `${text.error_prefix} ${title}` : title,
     isWide: true,
     main: html`<main>
 <h1 class="unseen">${title}</h1>
-${problemBox(context, form)}
+${renderProblemBox(context, form)}
 ${timeNote(context, form)}
-${walletLinks(context, form)}
+${renderWalletLinks(context, form)}
 ${payForm(context, form)}
 ${cards.length > 0 ? removal : null}
 ${method === 'credit_card' ? html`<p class="quiet secure">${PADLOCK} ${text.secure}</p>` : null}
@@ -62,10 +62,10 @@ function payForm(context: OrderContext, form: PaymentForm): SafeHtml {
   const { id, attributes, hidden, heading, fields, button, below } = view
   return html`<form id="${id}" class="${heading ? 'pay wallet' : 'pay'}" method="post"
   action="${context.address}"${attributes}
-  data-texts="${scriptTexts(context)}">${tokenField(context)}
+  data-texts="${scriptTexts(context)}">${renderTokenField(context)}
 ${heading}
 ${hiddenFields({ version, payment_method: method, ...hidden })}
-${heading ? fields : methodList(context, form, fields)}
+${heading ? fields : renderMethodList(context, form, fields)}
 <button type="submit" class="button">${button}</button>
 ${below}
 </form>`
@@ -79,9 +79,9 @@ const scriptTexts = ({ text: { error_prefix, problem_form, paying, errors } }: H
  * Renders the methods as one list. Its links work without scripts. A method that is the only one has
  * no list.
  */
-function methodList(context: HostedContext, form: PaymentForm, fields: SafeHtml): SafeHtml {
+function renderMethodList(context: HostedContext, form: PaymentForm, fields: SafeHtml): SafeHtml {
   const { methods, method } = form
-  const marks = method === 'credit_card' ? cardMarks(context, form) : null
+  const marks = method === 'credit_card' ? renderCardMarks(context, form) : null
   if (methods.length < 2)
     return html`${marks}
 ${fields}`
@@ -97,7 +97,7 @@ ${isChosen ? html`<div class="fields">${fields}</div>` : null}</li>
 }
 
 /** Renders the logos of the cards that a merchant accepts, with the texts for screen readers. */
-const cardMarks = (
+const renderCardMarks = (
   { text: { cards_taken, card_cvv_hint, card_seen, card_code } }: HostedContext,
   { settings }: PaymentForm,
 ): SafeHtml =>
@@ -112,11 +112,11 @@ ${Object.entries(BRANDS)
   )}</ul>`
 
 /** Renders the links to the wallets, which are first because they are the quickest to pay with. */
-function walletLinks(
+function renderWalletLinks(
   context: HostedContext,
   { visit, methods, wallet }: PaymentForm,
 ): SafeHtml | null {
-  const wallets = methods.includes('credit_card') ? offeredWallets(visit) : []
+  const wallets = methods.includes('credit_card') ? listOfferedWallets(visit) : []
   if (wallet || wallets.length === 0) return null
   return html`<ul class="wallets" aria-label="${context.text.wallets}">
 ${wallets.map(
@@ -131,7 +131,10 @@ ${wallets.map(
 const FEW_TRIES = 3
 
 /** Renders the problems, first on the page and focused, with a link to each field. */
-function problemBox({ text }: HostedContext, { problems, row, settings }: PaymentForm): SafeHtml {
+function renderProblemBox(
+  { text }: HostedContext,
+  { problems, row, settings }: PaymentForm,
+): SafeHtml {
   const triesLeft = settings.page_tries - row.tries
   const isFew = row.tries > 0 && triesLeft <= FEW_TRIES
   const isOfForm = problems.some(({ field }) => field !== null)
@@ -140,12 +143,12 @@ function problemBox({ text }: HostedContext, { problems, row, settings }: Paymen
   } tabindex="-1">
 <h2>${isOfForm ? text.problem_form : text.problem}</h2>
 <ul>
-${problems.map(problemItem)}</ul>
+${problems.map(renderProblemItem)}</ul>
 ${isFew ? html`<p class="quiet">${text.tries_left} ${triesLeft}</p>` : null}
 </div>`
 }
 
-const problemItem = ({ field, label, text }: PaymentForm['problems'][number]): SafeHtml =>
+const renderProblemItem = ({ field, label, text }: PaymentForm['problems'][number]): SafeHtml =>
   field === null
     ? html`<li>${text}</li>\n`
     : html`<li><a href="#${field}">
@@ -164,7 +167,7 @@ function timeNote(
   return html`<div class="callout waiting" id="time" role="status" data-seconds="${seconds}"
   data-failed="${text.extend_failed}" hidden>
 <p>${text.time_left}</p>
-<form method="post">${tokenField(context)}${hiddenFields({ action: 'extend', version })}
+<form method="post">${renderTokenField(context)}${hiddenFields({ action: 'extend', version })}
 <button class="plain">${text.extend}</button></form>
 </div>`
 }

@@ -5,7 +5,7 @@ import type { FieldProblem } from '../../domain/payer/page-fields.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { INPUT_FIELDS } from './fields.ts'
-import { refusalText, TEXTS } from './texts.ts'
+import { formatRefusal, TEXTS } from './texts.ts'
 
 /** A problem of a form's field, or of the whole form. */
 export interface FormProblem {
@@ -21,7 +21,7 @@ export const toFormProblem = (refusal: GatewayError): FormProblem => ({
 })
 
 /** Converts a failed rule to a problem of the form. */
-export const fieldProblem = ({ field, error }: CardProblem | FieldProblem): FormProblem => ({
+export const createFieldProblem = ({ field, error }: CardProblem | FieldProblem): FormProblem => ({
   field,
   refusal: new GatewayError(error, { explain: `The value entered as ${field} is invalid.` }),
 })
@@ -47,27 +47,29 @@ type ShownProblem = Pick<FormProblem, 'field'> & {
 }
 
 /** Returns the problems above the form: the current ones, or that of the last attempt. */
-export const shownProblems = (
+export const describeProblems = (
   problems: readonly FormProblem[],
   row: TransactionRow,
   parameters: Parameters,
   locale: Locale,
 ) =>
-  (problems.length > 0 ? problems : earlierProblems(row, parameters)).map(({ field, refusal }) => {
-    const labelled = INPUT_FIELDS.find((each) => each === field)
-    return {
-      field,
-      label: labelled && TEXTS[locale][labelled],
-      text: refusalText(refusal, locale),
-      error: refusal.entry.name,
-    }
-  })
+  (problems.length > 0 ? problems : listEarlierProblems(row, parameters)).map(
+    ({ field, refusal }) => {
+      const labelled = INPUT_FIELDS.find((each) => each === field)
+      return {
+        field,
+        label: labelled && TEXTS[locale][labelled],
+        text: formatRefusal(refusal, locale),
+        error: refusal.entry.name,
+      }
+    },
+  )
 
 /**
  * Returns the error in the address (observed: 11.6), which is looked up and never repeated, or else
  * the error of the last attempt.
  */
-function earlierProblems(
+function listEarlierProblems(
   { error_name, error_message }: TransactionRow,
   { error_name: named }: Parameters,
 ): readonly ShownProblem[] {

@@ -10,21 +10,21 @@ import type { TransactionParts } from '../../storage/transaction-parts.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { cardText, writtenCard } from '../pages/written-card.ts'
 import { createMethod } from './choices.ts'
-import { countryOptions } from './countries.ts'
-import { amountLine, goods, type MerchantOrder, orderPage } from './order.ts'
-import { backLink, type HostedContext, type HostedPage, localTime } from './page.ts'
+import { listCountryOptions } from './countries.ts'
+import { type MerchantOrder, renderAmountLine, renderGoods, renderOrderPage } from './order.ts'
+import { type HostedContext, type HostedPage, renderBackLink, renderLocalTime } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
 
 /** Rows of a receipt; a row without a value is left out. */
 type Facts = readonly (readonly [name: string, value: SafeHtml | string | number | null])[]
 
 /** Builds the receipt of a completed payment. @param back the shop; null without an address */
-export const receiptPage = (
+export const renderReceiptPage = (
   { row, merchant }: MerchantOrder & { readonly row: TransactionRow },
   { refunds }: TransactionParts,
   back: string | null,
 ): HostedPage =>
-  orderPage({ row, merchant }, (context) => {
+  renderOrderPage({ row, merchant }, (context) => {
     const { locale, text, order } = context
     const { heading, hint } = chooseHeading(row)
     const metadata = renderDetails(row, text)
@@ -34,23 +34,23 @@ export const receiptPage = (
 <summary>${text.details}</summary>
 ${metadata}
 </details>`
-    const payer = factList(listPayerFacts(row, context))
+    const payer = renderFactList(listPayerFacts(row, context))
     return {
       title: `${text[heading]} – ${order.merchant}`,
       main: html`<main>
 <h1 class="is good">${text[heading]}</h1>
 ${hint && html`<p class="quiet">${text[hint]}</p>`}
-${amountLine(context)}
-${goods(context, true)}
+${renderAmountLine(context)}
+${renderGoods(context, true)}
 <div class="head"><h2>${text.receipt}</h2>
 <button type="button" class="plain" id="print" hidden>${text.print}</button></div>
-${factList([
+${renderFactList([
   [text.order, order.payment_ref],
   [
     heading === 'paid' ? text.paid_at : text.date,
-    row.processed_at && localTime(row.processed_at, locale),
+    row.processed_at && renderLocalTime(row.processed_at, locale),
   ],
-  methodFact(context, row),
+  createMethodFact(context, row),
   [text.paid_in, paidIn(row, locale)],
   [text.reference, row.id],
   ...refunds.map(
@@ -67,14 +67,14 @@ ${
 ${payer}`
 }
 ${details}
-${backLink(context, back)}
+${renderBackLink(context, back)}
 ${order.test ? html`<p class="quiet">${text.test}</p>` : null}
 </main>`,
     }
   })
 
 /** Renders a list of facts; nothing if there are none. */
-function factList(facts: Facts): SafeHtml | null {
+function renderFactList(facts: Facts): SafeHtml | null {
   const shown = facts.filter(([, value]) => value !== null && value !== '')
   if (shown.length === 0) return null
   return html`<dl>
@@ -85,7 +85,7 @@ ${shown.map(
 }
 
 /** Returns the card, or the name of another method. */
-function methodFact({ text }: HostedContext, row: TransactionRow): Facts[number] {
+function createMethodFact({ text }: HostedContext, row: TransactionRow): Facts[number] {
   const { card_type, card_number, wallet_type, payment_method } = row
   if (!card_number) return [text.choose_method, text.methods[createMethod(payment_method)].name]
   if (!card_type) return [text.card_used, null]
@@ -114,7 +114,7 @@ function listPayerFacts(
   const joined = (...parts: readonly (string | undefined)[]) =>
     shown(parts.filter(Boolean).join(' '))
   const { first_name, last_name, address_1, address_2, zip, city, country_code } = details
-  const [country] = country_code === undefined ? [] : countryOptions(locale, [country_code])
+  const [country] = country_code === undefined ? [] : listCountryOptions(locale, [country_code])
   const address = [joined(address_1), joined(address_2), joined(zip, city), country?.name]
   return [
     [text.name, joined(first_name, last_name)],
@@ -140,7 +140,7 @@ const MOST_DETAILS = 50
 /** Lists metadata as paths and values, without the instructions of a test. */
 function renderDetails({ metadata }: TransactionRow, text: HostedTexts): SafeHtml | null {
   const { service_instructions: _ofTheTest, ...shown } = metadata ?? {}
-  return factList(listDetails(shown, '', text).slice(0, MOST_DETAILS))
+  return renderFactList(listDetails(shown, '', text).slice(0, MOST_DETAILS))
 }
 
 function listDetails(value: JsonValue | undefined, name: string, text: HostedTexts): Facts {

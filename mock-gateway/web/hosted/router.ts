@@ -15,14 +15,14 @@ import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { type CallReceiver, pageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
 import { addNotices, asGatewayError, noteRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
-import { challengeAddress, hasOwnPage, returnAddresses } from './addresses.ts'
-import { showRefusal, unknownAddress } from './error-page.ts'
+import { createChallengeAddress, hasOwnPage, returnAddresses } from './addresses.ts'
+import { createUnknownAddressHandler, showRefusal } from './error-page.ts'
 import { ownPageSender } from './own-page.ts'
-import { pageSender } from './page.ts'
+import { createPageSender } from './page.ts'
 import type { ReturnChecks } from './return-checks.ts'
 import { type PaymentPage, takeStep, type VisitAction } from './steps.ts'
 import { findVisit, isForeignForm, ownOrigins, type PaymentVisit } from './visit.ts'
-import { afterBankPage } from './waiting-pages.ts'
+import { renderAfterBankPage } from './waiting-pages.ts'
 
 /** Dependencies of the payment page. */
 export interface HostedDependencies extends CallReceiver {
@@ -36,9 +36,9 @@ export interface HostedDependencies extends CallReceiver {
  * Serves `{pay_url}/v1/form`, where a payer pays without the merchant's server (specification:
  * Endpoints).
  */
-export function hostedRouter(dependencies: HostedDependencies): Router {
+export function createHostedRouter(dependencies: HostedDependencies): Router {
   const { addresses, authenticator, assetAddresses, returnChecks, templates } = dependencies
-  const sendPage = pageSender(assetAddresses)
+  const sendPage = createPageSender(assetAddresses)
   const returns = returnAddresses(addresses, templates)
   const own = ownOrigins(addresses)
   const visitAt = (token: unknown, response: Response) => findVisit(token, response, authenticator)
@@ -54,7 +54,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   /** Takes a step whose page is shown at the address of the order form (setting `form_in_place`). */
   const takeStepInPlace = (visit: PaymentVisit, action: VisitAction) => {
     const place = { page: createHref(visit.row, addresses), pageToken: visit.row.href_token }
-    const inPlace = { ...page, sendPage: pageSender(assetAddresses, place), inPlace: true }
+    const inPlace = { ...page, sendPage: createPageSender(assetAddresses, place), inPlace: true }
     return takeStep(inPlace, visit, action)
   }
   const router = Router()
@@ -91,7 +91,9 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
       if (!isPage)
         return response.redirect(303, await returns.after({ response, row, merchant }, refusal))
       const address =
-        paid.kind === 'challenge' ? challengeAddress(row, addresses) : createHref(row, addresses)
+        paid.kind === 'challenge'
+          ? createChallengeAddress(row, addresses)
+          : createHref(row, addresses)
       response.redirect(303, redirectUrl(address, { lang: asLocale(parameters.lang) }))
     } catch (error) {
       const refusal = asGatewayError(error)
@@ -110,7 +112,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   router.get('/:token/result', async (request, response) => {
     const visit = await findPageVisit(request, response)
     if (visit.merchant.settings.form_in_place)
-      return sendPage(response, afterBankPage(visit, addresses))
+      return sendPage(response, renderAfterBankPage(visit, addresses))
     const lang = asLocale(getExchange(response).parameters.lang)
     response.redirect(303, await returns.afterBank(visit, lang))
   })
@@ -129,7 +131,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   })
 
   router.use(
-    unknownAddress(sendPage, [
+    createUnknownAddressHandler(sendPage, [
       [/^\/$/, 'POST'],
       [/^\/[^/]+\/?$/, 'GET, HEAD, POST'],
       [/^\/[^/]+\/result\/?$/, 'GET, HEAD'],

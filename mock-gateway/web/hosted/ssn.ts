@@ -29,7 +29,7 @@ export const ADDRESS_QUESTION_FIELDS = [
  * Serves `GET {pay_url}/v1/ssn`, the name and address of a personal number for the invoice step of
  * the payment page. The token of the page authenticates the payer (observed: 11.7).
  */
-export function ssnRouter(authenticator: Authenticator): Router {
+export function createSsnRouter(authenticator: Authenticator): Router {
   const router = Router()
   router.get('/', receiveParameters, async (_request, response) => {
     const { parameters, service } = getExchange(response)
@@ -98,7 +98,7 @@ export function findAddress(row: TransactionRow, ssn?: string, sentCountry?: str
       `ssn is not a valid personal number of ${country}. Check its check digits.`,
     )
   const person = row.test ? findTestPerson(country, number) : undefined
-  const found = person ? person.registered : sentAddress(row.payment_details ?? {})
+  const found = person ? person.registered : presentAddress(row.payment_details ?? {})
   return found
     ? ({ ok: true, address: found, country } as const)
     : refuse(
@@ -107,7 +107,7 @@ export function findAddress(row: TransactionRow, ssn?: string, sentCountry?: str
       )
 }
 
-function sentAddress(sent: SentPaymentDetails): SentPaymentDetails | null {
+function presentAddress(sent: SentPaymentDetails): SentPaymentDetails | null {
   const { first_name, last_name, address, address_1 = address, address_2, zip, city } = sent
   return first_name && last_name && address_1 && zip && city
     ? { first_name, last_name, address_1, ...(address_2 && { address_2 }), zip, city }

@@ -25,24 +25,29 @@ import type { OpenWork } from '../../work/work.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
-import { challengeAddress, chosenAddress, hasOwnPage, type ReturnAddresses } from './addresses.ts'
+import {
+  chooseAddress,
+  createChallengeAddress,
+  hasOwnPage,
+  type ReturnAddresses,
+} from './addresses.ts'
 import {
   createMethod,
   findChosenCard,
+  findPayingWallet,
   loadChoices,
   notOffered,
-  payingWallet,
   readChosenQuery,
 } from './choices.ts'
-import { endedPage, findEnd, findLeavingRefusal } from './ended-page.ts'
+import { findEnd, findLeavingRefusal, renderEndedPage } from './ended-page.ts'
 import { checkForm, type SentForm } from './form.ts'
 import type { SendOwnPage } from './own-page.ts'
 import type { SendHostedPage } from './page.ts'
 import { paymentForm } from './payment-form.ts'
 import { toFormProblem } from './problems.ts'
-import { receiptPage } from './receipt-page.ts'
+import { renderReceiptPage } from './receipt-page.ts'
 import type { PageState, PaymentVisit } from './visit.ts'
-import { bankFramePage, simulatorPage, waitingPage } from './waiting-pages.ts'
+import { renderBankFramePage, renderSimulatorPage, renderWaitingPage } from './waiting-pages.ts'
 
 /** Dependencies of the steps at a payment's address. */
 export interface PaymentPage {
@@ -87,7 +92,7 @@ export const STEPS: Readonly<Record<PageState, Readonly<Partial<Record<VisitActi
   },
   waiting: {
     show: ({ sendPage, addresses }, visit) =>
-      sendPage(visit.response, simulatorPage(visit, addresses)),
+      sendPage(visit.response, renderSimulatorPage(visit, addresses)),
     answer,
     cancel: leave,
     back: changePayment(stopAwaitingPayer),
@@ -121,14 +126,14 @@ async function showReceipt({ sendPage, returns }: PaymentPage, visit: PaymentVis
   const { response, row } = visit
   const { parts } = await loadRecord(getExchange(response).service.database.db, row)
   const back = row.success_url && (await returns.after(visit))
-  await sendPage(response, receiptPage(visit, parts, back))
+  await sendPage(response, renderReceiptPage(visit, parts, back))
 }
 
 async function showWaiting({ sendPage, addresses, inPlace }: PaymentPage, visit: PaymentVisit) {
-  if (inPlace) return sendPage(visit.response, bankFramePage(visit, addresses))
+  if (inPlace) return sendPage(visit.response, renderBankFramePage(visit, addresses))
   const { db } = getExchange(visit.response).service.database
   const open = await findOpenAuthentication(db, visit.row.id)
-  await sendPage(visit.response, waitingPage(visit, open, addresses))
+  await sendPage(visit.response, renderWaitingPage(visit, open, addresses))
 }
 
 async function showEnd(page: PaymentPage, visit: PaymentVisit) {
@@ -136,7 +141,7 @@ async function showEnd(page: PaymentPage, visit: PaymentVisit) {
   if (!end) return redirectToPage(page, visit)
   writeRefusal(visit.response, end.refusal)
   const back = visit.row.error_url && (await page.returns.after(visit, end.refusal))
-  await page.sendPage(visit.response, endedPage(visit, end, back))
+  await page.sendPage(visit.response, renderEndedPage(visit, end, back))
 }
 
 async function showState(page: PaymentPage, visit: PaymentVisit) {
@@ -167,7 +172,7 @@ async function pay(page: PaymentPage, visit: PaymentVisit) {
     now,
   }
   await respondWithResult(page, visit, 'pay', method, async () => {
-    const wallet = isCard ? payingWallet(visit, parameters) : undefined
+    const wallet = isCard ? findPayingWallet(visit, parameters) : undefined
     const command = readPagePayment(row.id, parameters, method, { ...offer, wallet })
     return changeTransaction(createWork(response, merchant), maskCardNumbers(response, command))
   })
@@ -192,7 +197,7 @@ async function respondWithResult(
   try {
     const paid = await run()
     if (paid.kind === 'challenge' && !page.inPlace)
-      return visit.response.redirect(303, challengeAddress(visit.row, page.addresses))
+      return visit.response.redirect(303, createChallengeAddress(visit.row, page.addresses))
     // In place, the page shows the bank in a frame.
     if (paid.kind === 'challenge' || paid.kind === 'pending') return redirectToPage(page, visit)
     const refusal = findDecline(paid)
@@ -249,7 +254,7 @@ async function redirectWithError(
   const error_name = refusal.entry.name
   if (hasOwnPage(response, row)) return response.redirect(303, redirectUrl(href, { error_name }))
   const query = { error_name, ...readChosenQuery(visit, method) }
-  response.redirect(303, redirectUrl(chosenAddress(href, parameters), query))
+  response.redirect(303, redirectUrl(chooseAddress(href, parameters), query))
 }
 
 async function removeCard(page: PaymentPage, visit: PaymentVisit) {
@@ -289,6 +294,6 @@ async function redirectToPage(
 ): Promise<void> {
   const { response, row } = visit
   if (page.inPlace) return takeStep(page, await page.lookAgain(visit), 'show')
-  const address = chosenAddress(createHref(row, page.addresses), getExchange(response).parameters)
+  const address = chooseAddress(createHref(row, page.addresses), getExchange(response).parameters)
   response.redirect(303, redirectUrl(address, query))
 }

@@ -28,7 +28,7 @@ const BY_CVV: Readonly<Record<'200' | DeclinedCvv, keyof HostedTexts & `outcome_
   203: 'outcome_expired',
 }
 
-const plainOutcomes = (text: HostedTexts): readonly TestOutcome[] => [
+const listPlainOutcomes = (text: HostedTexts): readonly TestOutcome[] => [
   ...Object.entries(BY_CVV).map(([cvv, name]) => ({
     label: text[name],
     quick: { 200: text.outcome_approved, 201: text.helper_declined }[cvv],
@@ -49,7 +49,7 @@ const CARDS_OF_3DS = [...AUTHENTICATION_OUTCOMES].map(([number, outcome]) => ({
   cvv: '200',
 }))
 
-const outcomesOf3ds = ({ text, locale }: HostedContext): readonly TestOutcome[] =>
+const list3dsOutcomes = ({ text, locale }: HostedContext): readonly TestOutcome[] =>
   CARDS_OF_3DS.map(({ flow, result, ...card }) => ({
     ...card,
     label: `${AUTHENTICATION_RESULTS[locale][result]}${flow === 'challenge' ? text.outcome_challenge : ''}`,
@@ -70,7 +70,7 @@ ${hasHelper && form.invoice ? testPersons(context) : null}
 
 function testCards(context: HostedContext, now: number): SafeHtml {
   const { text } = context
-  const [plain, of3ds] = [plainOutcomes(text), outcomesOf3ds(context)]
+  const [plain, of3ds] = [listPlainOutcomes(text), list3dsOutcomes(context)]
   const all = [...plain, ...of3ds]
   const quick = all.filter((each) => each.quick)
   // Computed by the gateway's clock, which may have been moved.
@@ -89,16 +89,16 @@ ${quick.map(
 <th scope="col">${text.helper_cvv}</th>
 </tr></thead>
 <tbody>
-${plain.map(outcomeRow)}</tbody>
+${plain.map(renderOutcomeRow)}</tbody>
 <tbody>
 <tr><th scope="rowgroup" colspan="3">3-D Secure</th></tr>
-${of3ds.map(outcomeRow)}</tbody>
+${of3ds.map(renderOutcomeRow)}</tbody>
 </table>
 </details>`
 }
 
 /** Renders a card with a button with which our script fills it in. */
-const outcomeRow = ({ label, number, cvv }: TestOutcome): SafeHtml =>
+const renderOutcomeRow = ({ label, number, cvv }: TestOutcome): SafeHtml =>
   html`<tr class="outcome"><th scope="row"><button type="button" class="plain">${label}</button></th>
 <td>${number}</td><td>${cvv}</td></tr>
 `

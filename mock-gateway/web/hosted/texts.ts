@@ -11,7 +11,7 @@ export const TEXTS: Readonly<Record<Locale, HostedTexts>> = { sv, en }
  * Returns the text of an error for the payer: the page's own text if the payer can fix it, else the
  * catalogue's.
  */
-export function refusalText(
+export function formatRefusal(
   { entry, description }: Pick<GatewayError, 'entry' | 'description'>,
   locale: Locale,
 ) {

@@ -10,10 +10,10 @@ import { getExchange } from '../http/exchange.ts'
 import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import { SELF } from '../pages/policy.ts'
 import { qrPicture } from '../pages/qr.ts'
-import { challengeAddress } from './addresses.ts'
+import { createChallengeAddress } from './addresses.ts'
 import { createMethod } from './choices.ts'
-import { amountLine, leaveForm, orderPage } from './order.ts'
-import { actionForm, type HostedContext, type HostedPage, tokenField } from './page.ts'
+import { leaveForm, renderAmountLine, renderOrderPage } from './order.ts'
+import { type HostedContext, type HostedPage, renderActionForm, renderTokenField } from './page.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /**
@@ -21,12 +21,12 @@ import type { PaymentVisit } from './visit.ts'
  * continue or leave. It updates by itself.
  * @param open the pending authentication; undefined if it has just ended
  */
-export const waitingPage = (
+export const renderWaitingPage = (
   { row, merchant, now }: PaymentVisit,
   open: AuthenticationRow | undefined,
   addresses: Addresses,
 ): HostedPage =>
-  orderPage({ row, merchant }, (context) => {
+  renderOrderPage({ row, merchant }, (context) => {
     const { text, order } = context
     const left = Math.max(0, (open?.expires_at ?? now) - now)
     const version = getShownVersion(row)
@@ -36,12 +36,12 @@ export const waitingPage = (
       main: html`<main id="waiting" data-long="${text.waiting_long}"
   data-seconds="${Math.ceil(left / 1000)}">
 <h1>${text.waiting}</h1>
-${amountLine(context)}
+${renderAmountLine(context)}
 <p>${text.challenge_hint}</p>
 <p class="quiet">${text.minutes_left} <span id="minutes">${Math.ceil(left / 60_000)}</span></p>
 <p class="quiet" role="status">${text.waiting_hint}</p>
-<p><a class="button" href="${challengeAddress(row, addresses)}">${text.challenge}</a></p>
-${actionForm(context, { action: 'back', version, label: text.another_card })}
+<p><a class="button" href="${createChallengeAddress(row, addresses)}">${text.challenge}</a></p>
+${renderActionForm(context, { action: 'back', version, label: text.another_card })}
 ${row.error_url === null ? null : leaveForm(context, version)}
 </main>`,
     }
@@ -51,8 +51,11 @@ ${row.error_url === null ? null : leaveForm(context, version)}
  * Builds the simulated app or bank, with every possible answer and its error. If the payer answers
  * in another window, the page continues by itself.
  */
-export const simulatorPage = ({ row, merchant }: PaymentVisit, addresses: Addresses): HostedPage =>
-  orderPage({ row, merchant }, (context) => {
+export const renderSimulatorPage = (
+  { row, merchant }: PaymentVisit,
+  addresses: Addresses,
+): HostedPage =>
+  renderOrderPage({ row, merchant }, (context) => {
     const { text, order } = context
     const { approval, page } = getRules(row.payment_method)
     const method: { readonly name: string; readonly approval?: string } =
@@ -64,9 +67,9 @@ export const simulatorPage = ({ row, merchant }: PaymentVisit, addresses: Addres
       isWaiting: true,
       main: html`<main id="waiting" data-long="${text.waiting_long}" data-page="${context.page}">
 <h1>${method.approval}</h1>
-${page?.field && scanHint(context, createHref(row, addresses), row.payment_details?.[page.field])}
+${page?.field && renderScanHint(context, createHref(row, addresses), row.payment_details?.[page.field])}
 <p class="quiet asked" role="status">${text.waiting_hint}</p>
-<form method="post" class="simulator" id="simulator">${tokenField(context)}
+<form method="post" class="simulator" id="simulator">${renderTokenField(context)}
 <h2>${text.simulator} ${method.name}</h2>
 <p class="quiet">${text.simulator_hint}</p>
 <p class="asked"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>
@@ -76,7 +79,7 @@ ${Object.entries(approval?.answers ?? {}).map(([answer, refusal]) =>
   answerButton(context, answer, refusal?.error),
 )}</ul>
 </form>
-${actionForm(context, { action: 'back', version, label: text.other_method })}
+${renderActionForm(context, { action: 'back', version, label: text.other_method })}
 </main>`,
     }
   })
@@ -92,7 +95,7 @@ function answerButton({ text }: HostedContext, answer: string, error: ErrorKey |
 }
 
 /** Renders what opens the simulated app: the payer's number, and a QR code of the page. */
-const scanHint = (
+const renderScanHint = (
   { text, locale }: HostedContext,
   address: string,
   number: string | undefined,
@@ -117,7 +120,7 @@ function writtenNumber(number: string): string {
  */
 
 /** Builds the page that shows the bank in a frame, so that the app's address stays. */
-export const bankFramePage = (
+export const renderBankFramePage = (
   { response, row, merchant }: PaymentVisit,
   addresses: Addresses,
 ): HostedPage => ({
@@ -125,7 +128,7 @@ export const bankFramePage = (
   policy: { 'frame-src': [SELF] },
   view: ({ text: { challenge } }) => {
     const lang = asLocale(getExchange(response).parameters.lang)
-    const address = redirectUrl(challengeAddress(row, addresses), { lang })
+    const address = redirectUrl(createChallengeAddress(row, addresses), { lang })
     return {
       title: `${challenge} – ${merchant.name}`,
       main: html`<iframe class="bank-frame" src="${address}" title="${challenge}"></iframe>`,
@@ -134,7 +137,10 @@ export const bankFramePage = (
 })
 
 /** Builds the page that leads the payer out of the bank's frame. */
-export const afterBankPage = ({ row, merchant }: PaymentVisit, { pay }: Addresses): HostedPage => ({
+export const renderAfterBankPage = (
+  { row, merchant }: PaymentVisit,
+  { pay }: Addresses,
+): HostedPage => ({
   of: { row, merchant },
   policy: { 'frame-ancestors': [SELF] },
   view: ({ locale, text }) => ({

@@ -30,11 +30,11 @@ import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
 import { pageLocale, receiveParameters } from '../http/receive.ts'
 import type { AddressOf } from '../pages/assets.ts'
-import { answerView, appView, waitingView } from './bank-pages.ts'
-import { challengeFacts, describeChallenge } from './challenge.ts'
-import { challengeView } from './challenge-page.ts'
-import { localeFor, pageSender, refusalPage } from './page.ts'
-import { addressOfResult, challengeMessage } from './result.ts'
+import { answerView, renderApp, renderWaiting } from './bank-pages.ts'
+import { createChallengeFacts, describeChallenge } from './challenge.ts'
+import { renderChallenge } from './challenge-page.ts'
+import { chooseLocale, createPageSender, refusalPage } from './page.ts'
+import { createChallengeMessage, createResultAddress } from './result.ts'
 import { type BankVisit, findVisit, readTokenKey, unknownAuthentication } from './visit.ts'
 
 /** Dependencies of the 3-D Secure pages. */
@@ -48,12 +48,12 @@ export interface ThreeDSecureDependencies {
  * Serves `{pay_url}/v1/acs`: the simulated bank (ACS) that authenticates the payer. The address of
  * an authentication grants access to it. Robots get JSON if they ask for it.
  */
-export function bankRouter({
+export function createBankRouter({
   addresses,
   authenticator,
   assetAddresses,
 }: ThreeDSecureDependencies): Router {
-  const sendPage = pageSender(assetAddresses)
+  const sendPage = createPageSender(assetAddresses)
   const router = Router()
   router.use(receiveParameters, pageLocale)
 
@@ -93,10 +93,10 @@ export function bankRouter({
     const visit = await openBank(request, response)
     const { row, merchant } = visit
     const now = getExchange(response).getNow(merchant.id)
-    const data = describeChallenge(row, merchant, now, localeFor(response, row))
+    const data = describeChallenge(row, merchant, now, chooseLocale(response, row))
     const at = `${addresses.pay}/v1/acs/${row.token}`
     const isOpen = data.by === 'app' && row.status === 'open' && !isWaiting(row)
-    return sendPage(response, appView(data, isOpen, at), visit)
+    return sendPage(response, renderApp(data, isOpen, at), visit)
   })
 
   /**
@@ -142,15 +142,15 @@ export function bankRouter({
     const now = getNow(merchant.id)
     const lang = asLocale(parameters.lang)
     const findNext = async () =>
-      redirectUrl(await addressOfResult(service.database.db, row, addresses), { lang })
+      redirectUrl(await createResultAddress(service.database.db, row, addresses), { lang })
     const cres = row.status === 'open' ? writeSignedAnswer(row, now) : undefined
-    const locale = localeFor(response, row)
+    const locale = chooseLocale(response, row)
     const return_url = redirectUrl(`${addresses.pay}/v1/mpi_js/return`, { lang })
     if (wantsJson(response.req)) {
       response.setHeader('Cache-Control', 'no-store, private')
       return void response.json({
-        state: challengeState(row, cres),
-        ...challengeFacts(row, merchant, now, locale),
+        state: getChallengeState(row, cres),
+        ...createChallengeFacts(row, merchant, now, locale),
         ...(cres && { return_url, cres }),
         ...(row.status === 'done' && { continue_url: await findNext() }),
       })
@@ -160,14 +160,14 @@ export function bankRouter({
     const shown = describeChallenge(row, merchant, now, locale)
     if (isWaiting(row)) {
       response.setHeader('Refresh', '2')
-      return sendPage(response, waitingView(shown), visit)
+      return sendPage(response, renderWaiting(shown), visit)
     }
     const links = {
       app: `${addresses.pay}/v1/acs/${row.token}/app`,
-      message: challengeMessage(row),
+      message: createChallengeMessage(row),
       origin: row.origin,
     }
-    return sendPage(response, challengeView(shown, links), visit)
+    return sendPage(response, renderChallenge(shown, links), visit)
   }
 
   router.use(refusalPage(sendPage))
@@ -180,7 +180,7 @@ const LONGEST_NAME = 32
 const wantsJson = (request: Request): boolean => request.accepts(['html', 'json']) === 'json'
 
 /** @param cres the bank's signed answer, if it has one */
-function challengeState(row: AuthenticationRow, cres: string | undefined) {
+function getChallengeState(row: AuthenticationRow, cres: string | undefined) {
   if (row.status === 'done') return 'ended'
   if (cres) return 'answered'
   return isWaiting(row) ? 'waiting' : 'open'

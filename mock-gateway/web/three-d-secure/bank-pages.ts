@@ -1,11 +1,11 @@
 import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import type { ShownAnswer, ShownChallenge } from './challenge.ts'
-import { orderFacts, presenceScript } from './challenge-page.ts'
+import { renderOrderFacts, renderPresenceScript } from './challenge-page.ts'
 import type { BankView } from './page.ts'
 import type { MpiMessage } from './result.ts'
 
 /** Renders the page of a slow bank, which reloads itself. */
-export const waitingView =
+export const renderWaiting =
   (challenge: ShownChallenge): BankView =>
   (context) => {
     const { locale, text } = context
@@ -13,7 +13,7 @@ export const waitingView =
       title: text.waiting,
       main: html`<main>
 <h1>${text.waiting}</h1>
-${orderFacts(context, challenge)}
+${renderOrderFacts(context, challenge)}
 <p class="quiet" role="status">${text.waiting_hint}</p>
 <p><a class="button" href="?lang=${locale}">${text.reload}</a></p>
 <form method="post" action="?lang=${locale}" class="leave">
@@ -22,7 +22,7 @@ ${orderFacts(context, challenge)}
 </form>
 <p class="quiet">${text.simulated_hint}</p>
 </main>`,
-      scripts: presenceScript(context),
+      scripts: renderPresenceScript(context),
     }
   }
 
@@ -30,7 +30,7 @@ ${orderFacts(context, challenge)}
  * Shows the app in which the payer answers.
  * @param at address of the authentication
  */
-export const appView =
+export const renderApp =
   (challenge: ShownChallenge, isOpen: boolean, at: string): BankView =>
   (context) => {
     const { locale, text } = context
@@ -39,7 +39,7 @@ export const appView =
       title: text.app,
       main: html`<main>
 <h1>${isOpen ? text.app : text.app_done}</h1>
-${orderFacts(context, challenge)}
+${renderOrderFacts(context, challenge)}
 ${
   isOpen
     ? html`<form method="post" action="${at}?lang=${locale}">${hiddenFields({ action: 'app' })}
@@ -83,7 +83,7 @@ export const answerView =
  * a card that passes immediately shows no bank.
  * @param origin the origin of that page, if it is known
  */
-export const resultView =
+export const renderResult =
   (message: MpiMessage, origin: string | null | undefined): BankView =>
   ({ text, nonce }) => {
     const { success, error } = message

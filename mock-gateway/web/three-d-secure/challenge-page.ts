@@ -15,7 +15,7 @@ interface ChallengeLinks {
 }
 
 /** Shows the bank's question. */
-export const challengeView =
+export const renderChallenge =
   (challenge: ShownChallenge, links: ChallengeLinks): BankView =>
   (context) => {
     const { text } = context
@@ -24,18 +24,18 @@ export const challengeView =
       title: wrong_codes > 0 ? `${text.error_prefix} ${words.wrong} – ${words.title}` : words.title,
       main: html`<main data-question="${question}">
 <h1>${words.title}</h1>
-${orderFacts(context, challenge)}
-${codeNote(context, challenge)}
+${renderOrderFacts(context, challenge)}
+${renderCodeNote(context, challenge)}
 ${QUESTION_FORMS[by](context, challenge, links.app)}
-${challenge.helper ? caseChooser(context, challenge) : null}
+${challenge.helper ? renderCaseChooser(context, challenge) : null}
 <p class="quiet">${text.simulated_hint}</p>
 </main>`,
-      scripts: html`${presenceScript(context)}${windowScript(context, links)}`,
+      scripts: html`${renderPresenceScript(context)}${renderWindowScript(context, links)}`,
     }
   }
 
 /** Renders the message that the code was wrong, or that a new code was sent. */
-function codeNote(
+function renderCodeNote(
   { text }: BankContext,
   { words, wrong_codes, tries_left, new_codes, helper }: ShownChallenge,
 ): SafeHtml | null {
@@ -48,7 +48,7 @@ ${words.wrong} ${text.tries_left} ${tries_left}.</p>`
 }
 
 /** Lets a tester choose the result. */
-const caseChooser = (
+const renderCaseChooser = (
   { locale, text }: BankContext,
   { cases }: ShownChallenge,
 ): SafeHtml => html`<details data-testid="bank-choose"><summary>${text.choose}</summary>
@@ -68,7 +68,7 @@ ${cases.map(({ number, label, seconds }) => {
  * window is small. The name of the window contains its maximum size. The enlarged window is
  * scrolled to its top, since the focused field has scrolled the small one.
  */
-const windowScript = (
+const renderWindowScript = (
   { nonce }: BankContext,
   { message, origin }: ChallengeLinks,
 ): SafeHtml => html`<script nonce="${nonce}"
@@ -87,7 +87,7 @@ if (wider || higher) {
 </script>`
 
 /** Renders the payment that the payer confirms: shop, amount, date and card. */
-export const orderFacts = (
+export const renderOrderFacts = (
   { text }: BankContext,
   { merchant, amount, price, date, card }: ShownChallenge,
 ): SafeHtml => html`<dl>
@@ -103,10 +103,10 @@ const QUESTION_FORMS: Readonly<
     ShownChallenge['by'],
     (context: BankContext, challenge: ShownChallenge, app: string) => SafeHtml
   >
-> = { typing: typingForm, choosing: choosingForm, app: appWait }
+> = { typing: renderTypingForm, choosing: renderChoosingForm, app: renderAppWait }
 
 /** Renders the form for a code. */
-function typingForm(context: BankContext, challenge: ShownChallenge): SafeHtml {
+function renderTypingForm(context: BankContext, challenge: ShownChallenge): SafeHtml {
   const { locale, text } = context
   const { helper, says, wrong_codes } = challenge
   const isWrong = wrong_codes > 0
@@ -119,14 +119,14 @@ function typingForm(context: BankContext, challenge: ShownChallenge): SafeHtml {
   aria-describedby="${isWrong ? 'code_hint code_problem' : 'code_hint'}"${invalid}>
 <button type="submit" name="action" value="code"
   data-testid="bank-confirm" class="button">${text.confirm}</button>
-${otherActions(context, challenge)}
+${renderOtherActions(context, challenge)}
 </form>
 <details data-testid="bank-help"><summary>${text.help}</summary>
 <p class="quiet">${text.help_text} ${helper ? text.help_code : null}</p></details>`
 }
 
 /** Renders the form with one or several answers to choose. */
-function choosingForm(context: BankContext, challenge: ShownChallenge): SafeHtml {
+function renderChoosingForm(context: BankContext, challenge: ShownChallenge): SafeHtml {
   const { locale, text } = context
   const { helper, says, right, answers, several, wrong_codes } = challenge
   const describing = [helper ? 'answer_hint' : '', wrong_codes > 0 ? 'code_problem' : '']
@@ -146,7 +146,7 @@ ${answers.map(
 )}</fieldset>
 <button type="submit" name="action" value="answer"
   data-testid="bank-confirm" class="button">${text.confirm}</button>
-${otherActions(context, challenge)}
+${renderOtherActions(context, challenge)}
 </form>`
 }
 
@@ -154,7 +154,7 @@ ${otherActions(context, challenge)}
  * Renders the page of a payer who answers in an app. The page continues automatically, and a failed
  * request has no effect.
  */
-function appWait(context: BankContext, challenge: ShownChallenge, app: string): SafeHtml {
+function renderAppWait(context: BankContext, challenge: ShownChallenge, app: string): SafeHtml {
   const { locale, text, nonce } = context
   const { helper, scanned, says, step } = challenge
   return html`<div class="app" role="status">
@@ -169,7 +169,7 @@ ${
 }
 <p><a class="button small" href="?lang=${locale}" data-testid="bank-go-on">${text.has_answered}</a></p>
 <form method="post" action="?lang=${locale}">
-${otherActions(context, challenge)}
+${renderOtherActions(context, challenge)}
 </form>
 <script nonce="${nonce}" data-step="${step}">
 const { step } = document.currentScript.dataset
@@ -187,7 +187,7 @@ look(500)
 }
 
 /** Buttons for a new code, for leaving, and for more time. */
-function otherActions(
+function renderOtherActions(
   { text }: BankContext,
   { by, new_codes_left, minutes_left, more_time_left }: ShownChallenge,
 ): SafeHtml {
@@ -208,7 +208,9 @@ ${more_time_left > 0 ? button('more_time', 'bank-more-time', text.more_time) : n
  * Reports that the payer has arrived or leaves, which the library reads: a window that looks closed
  * from the shop may be open.
  */
-export const presenceScript = ({ nonce }: BankContext): SafeHtml => html`<script nonce="${nonce}">
+export const renderPresenceScript = ({
+  nonce,
+}: BankContext): SafeHtml => html`<script nonce="${nonce}">
 const page = String(Math.random())
 const tell = (left) =>
   navigator.sendBeacon(location.pathname + '/page', new URLSearchParams({ page, left }))

@@ -15,7 +15,7 @@ import { TEXTS } from './texts.ts'
 /**
  * Returns the facts of a challenge, as the JSON answer contains them. @param now epoch milliseconds
  */
-export function challengeFacts(
+export function createChallengeFacts(
   row: AuthenticationRow,
   merchant: Merchant,
   now: number,
@@ -69,7 +69,7 @@ export function describeChallenge(
   locale: Locale,
 ) {
   const texts = TEXTS[locale]
-  const facts = challengeFacts(row, merchant, now, locale)
+  const facts = createChallengeFacts(row, merchant, now, locale)
   const { by, several = false, scanned = false } = getBankQuestion(row.plan.question)
   const words: QuestionWords = texts.questions[facts.question]
   const answers = facts.answers.map((answer) => ({

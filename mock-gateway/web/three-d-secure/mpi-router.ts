@@ -14,9 +14,9 @@ import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { type CallReceiver, pageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
 import { addNotices, asGatewayError, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
 import type { ThreeDSecureDependencies } from './acs-router.ts'
-import { resultView } from './bank-pages.ts'
-import { pageSender, refusalPage, type SendBankPage } from './page.ts'
-import { addressOfResult, createMessage } from './result.ts'
+import { renderResult } from './bank-pages.ts'
+import { createPageSender, refusalPage, type SendBankPage } from './page.ts'
+import { createMessage, createResultAddress } from './result.ts'
 import { findVisit, readNonce, readTokenKey, unknownAuthentication } from './visit.ts'
 
 /** Dependencies of the window's steps. */
@@ -28,9 +28,9 @@ interface MpiWindow extends Omit<ThreeDSecureDependencies, 'assetAddresses'> {
  * Serves `{pay_url}/v1/mpi_js`: start (observed: 5) and end of the browser library's window, and
  * the return from the bank.
  */
-export function mpiRouter(all: ThreeDSecureDependencies & CallReceiver): Router {
+export function createMpiRouter(all: ThreeDSecureDependencies & CallReceiver): Router {
   const { addresses, authenticator, assetAddresses } = all
-  const window: MpiWindow = { addresses, authenticator, sendPage: pageSender(assetAddresses) }
+  const window: MpiWindow = { addresses, authenticator, sendPage: createPageSender(assetAddresses) }
   const router = Router()
   router.use(receiveParameters, pageLocale)
   router.post(
@@ -67,7 +67,7 @@ async function begin(
   response.redirect(
     303,
     row.status === 'done'
-      ? await addressOfResult(createWork(response).queries, row, addresses)
+      ? await createResultAddress(createWork(response).queries, row, addresses)
       : `${addresses.pay}/v1/acs/${row.token}`,
   )
 }
@@ -93,7 +93,7 @@ const tellOpener =
       ...(explain !== undefined && { explain }),
     }
     const message = { event: 'mpi', success: false, ...(nonce && { nonce }), ...failure } as const
-    await sendPage(response, resultView(message, origin), {}, origin)
+    await sendPage(response, renderResult(message, origin), {}, origin)
   }
 
 /** Handles the bank's answer, sent by the payer's browser. */
@@ -112,7 +112,7 @@ async function comeBack(
   const { row, merchant } = visit
   const work = createWork(response, merchant)
   const lang = asLocale(parameters.lang)
-  const on = redirectUrl(await addressOfResult(service.database.db, row, addresses), { lang })
+  const on = redirectUrl(await createResultAddress(service.database.db, row, addresses), { lang })
   response.locals.refused = { continue_url: on, ...visit }
   await acceptAnswer(work, row, answer)
   // A bank that answers twice: the second answer changes nothing.
@@ -132,7 +132,7 @@ async function tellResult(
   const current = await findCurrentAuthentication(createWork(response, merchant), row)
   if (current.status === 'open')
     return response.redirect(303, `${addresses.pay}/v1/acs/${row.token}`)
-  await sendPage(response, resultView(createMessage(current, merchant), row.origin), visit)
+  await sendPage(response, renderResult(createMessage(current, merchant), row.origin), visit)
 }
 
 /** Returns the origin of the posting page; undefined if the browser hides it. */

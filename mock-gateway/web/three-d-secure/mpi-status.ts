@@ -16,7 +16,7 @@ import { findVisit, readNonce, unknownAuthentication } from './visit.ts'
  * it, and its end if the payer has given up. The nonce is 128 random bits known only to that page,
  * so no login is needed (our decision).
  */
-export function statusRouter(authenticator: Authenticator): Router {
+export function createStatusRouter(authenticator: Authenticator): Router {
   const router = Router()
   const fromPages = [apiHeaders, openToPages('GET, POST, OPTIONS'), receiveParameters] as const
 

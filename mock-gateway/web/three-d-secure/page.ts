@@ -17,7 +17,7 @@ import { TEXTS } from './texts.ts'
 import type { BankVisit } from './visit.ts'
 
 /** Returns the language of an authentication's page: the requested one, or else the merchant's. */
-export function localeFor(response: Response, row: AuthenticationRow | undefined): Locale {
+export function chooseLocale(response: Response, row: AuthenticationRow | undefined): Locale {
   const { parameters, locale } = getExchange(response)
   return choosePageLanguage({ locale: parameters.lang, merchant: row?.locale }, locale)
 }
@@ -39,10 +39,10 @@ export type SendBankPage = (
  * shop's page that waits for its message. A form may lead anywhere, since browsers apply the policy
  * to redirects after it too (our decision).
  */
-export const pageSender =
+export const createPageSender =
   (assetAddresses: () => Promise<AddressOf>): SendBankPage =>
   async (response, view, { row, merchant } = {}, origin) => {
-    const locale = localeFor(response, row)
+    const locale = chooseLocale(response, row)
     const nonce = randomBytes(16).toString('base64')
     const context = { locale, text: TEXTS[locale], nonce, getAddress: await assetAddresses() }
     // The page that started the authentication has authenticated its order; a payment page is
@@ -121,7 +121,7 @@ export const refusalPage =
     if (request.accepts(['html', 'json']) === 'json')
       return void response.json(errorBody(refusal.entry, locale))
     const { continue_url, ...visit } = (response.locals.refused ?? {}) as RefusedAuthentication
-    return sendPage(response, messageView(refusal.entry, continue_url), visit)
+    return sendPage(response, renderMessage(refusal.entry, continue_url), visit)
   }
 
 /** Data of an error page, in `response.locals.refused`, with the payer's next address. */
@@ -130,7 +130,7 @@ interface RefusedAuthentication extends Partial<BankVisit> {
 }
 
 /** Shows an error. @param continueUrl the payer's next address, if there is one */
-export const messageView =
+export const renderMessage =
   (error: CatalogueEntry, continueUrl: string | undefined): BankView =>
   ({ locale, text, nonce }) => ({
     title: `${text.error_prefix} ${text.sorry}`,

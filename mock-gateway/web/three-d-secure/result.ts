@@ -32,7 +32,7 @@ export const isChallenged = ({ plan, opened_at }: AuthenticationRow): boolean =>
  * Builds the message that the payer is being challenged. Only the library sends a nonce; an old
  * page would take every message for the result (observed: 5).
  */
-export const challengeMessage = ({ nonce }: AuthenticationRow): string =>
+export const createChallengeMessage = ({ nonce }: AuthenticationRow): string =>
   nonce === null ? '' : JSON.stringify({ event: 'mpi', status: 'pending', challenge: true, nonce })
 
 export function createMessage(row: AuthenticationRow, merchant: Merchant): MpiMessage {
@@ -56,7 +56,7 @@ export function createMessage(row: AuthenticationRow, merchant: Merchant): MpiMe
  * browser library. An authentication with a hash of the request comes from the library, which pays
  * the order afterwards.
  */
-export async function addressOfResult(
+export async function createResultAddress(
   queries: Queries,
   row: AuthenticationRow,
   addresses: Addresses,

@@ -3,15 +3,15 @@ import { getEntryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { createQrCode } from '../../../../mock-gateway/web/pages/qr.ts'
 import {
   answerView,
-  appView,
-  resultView,
-  waitingView,
+  renderApp,
+  renderResult,
+  renderWaiting,
 } from '../../../../mock-gateway/web/three-d-secure/bank-pages.ts'
 import type { ShownChallenge } from '../../../../mock-gateway/web/three-d-secure/challenge.ts'
-import { challengeView } from '../../../../mock-gateway/web/three-d-secure/challenge-page.ts'
+import { renderChallenge } from '../../../../mock-gateway/web/three-d-secure/challenge-page.ts'
 import {
   type BankView,
-  messageView,
+  renderMessage,
   renderPage,
 } from '../../../../mock-gateway/web/three-d-secure/page.ts'
 import { en } from '../../../../mock-gateway/web/three-d-secure/texts/en.ts'
@@ -55,7 +55,7 @@ const CHALLENGE: ShownChallenge = {
 const LINKS = { app: 'https://gateway.example/app', message: '{}', origin: 'https://shop.example' }
 
 const asked = (by: ShownChallenge['by'], over: Partial<ShownChallenge> = {}) =>
-  challengeView({ ...withMarkup(CHALLENGE), by, ...over }, withMarkup(LINKS))
+  renderChallenge({ ...withMarkup(CHALLENGE), by, ...over }, withMarkup(LINKS))
 
 const render = (view: BankView) => {
   const getAddress = (path: string) => `/assets/${path}`
@@ -69,12 +69,12 @@ const VIEWS: Readonly<Record<string, BankView>> = {
   'one answer': asked('choosing'),
   'several answers': asked('choosing', { several: true }),
   'an app': asked('app'),
-  'the open app': appView(withMarkup(CHALLENGE), true, withMarkup('')),
-  'the answered app': appView(withMarkup(CHALLENGE), false, withMarkup('')),
-  waiting: waitingView(withMarkup(CHALLENGE)),
+  'the open app': renderApp(withMarkup(CHALLENGE), true, withMarkup('')),
+  'the answered app': renderApp(withMarkup(CHALLENGE), false, withMarkup('')),
+  waiting: renderWaiting(withMarkup(CHALLENGE)),
   'the answer': answerView(withMarkup(''), withMarkup('')),
-  'the result': resultView(withMarkup({ event: 'mpi', success: false, error: 'error' }), 'null'),
-  'an error': messageView(getEntryByKey('errors.not_found'), withMarkup('')),
+  'the result': renderResult(withMarkup({ event: 'mpi', success: false, error: 'error' }), 'null'),
+  'an error': renderMessage(getEntryByKey('errors.not_found'), withMarkup('')),
 }
 
 test.each(Object.keys(VIEWS))('markup in every text of the bank is text: %s', (name) => {
@@ -90,7 +90,7 @@ test('the choice of the result is shown to testers only', () => {
 test('the QR code of an electronic ID contains the address of the app until it is scanned', () => {
   const picture = `d="${createQrCode(`${LINKS.app}?lang=en`)?.path}"`
   const page = (step: string) =>
-    String(render(challengeView({ ...CHALLENGE, by: 'app', step }, LINKS)))
+    String(render(renderChallenge({ ...CHALLENGE, by: 'app', step }, LINKS)))
   expect(page('waiting')).toContain(picture)
   expect(page('scanned')).not.toContain('<svg class="qr"')
 })
