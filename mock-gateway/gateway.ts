@@ -14,13 +14,13 @@ import { type GatewayParts, routes, type Site } from './gateway/routes.ts'
 import { storeSeeds } from './merchants/random-seeds.ts'
 import packageJson from './package.json' with { type: 'json' }
 import type { GatewayClock } from './scheduler/gateway-clock.ts'
-import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
+import { createForeignWriteCheck, createHostCheck, noOwnWebhooks } from './web/http/boundary.ts'
 import { applyFaults } from './web/http/faults.ts'
 import { commonHeaders } from './web/http/headers.ts'
 import { answerInProcess, askAs } from './web/http/in-process.ts'
 import { limitPipeline } from './web/http/pipeline.ts'
 import { refuse } from './web/http/refuse.ts'
-import { addressesUnder, assetsIn } from './web/pages/assets.ts'
+import { createAssetAddresses, findAssets } from './web/pages/assets.ts'
 
 export type { Addresses } from './domain/addresses.ts'
 export type { Ambient } from './domain/ambient.ts'
@@ -72,7 +72,7 @@ const DECRYPT_WORKER = pathToFileURL(resolvePath(`parsing/parameters/decrypt-wor
  */
 export const version = async (): Promise<string> => packageJson.version
 
-const assets = assetsIn(WEB)
+const assets = findAssets(WEB)
 
 /**
  * Creates a gateway: opens its data, adds its merchants, and connects its parts. It does not
@@ -144,7 +144,7 @@ function createSite({ addresses }: CheckedOptions): Site {
     guides: GUIDES,
     version,
     assets,
-    assetAddresses: addressesUnder(assets, prefix),
+    assetAddresses: createAssetAddresses(assets, prefix),
     examples: {},
   }
 }
@@ -162,10 +162,10 @@ async function createApp(parts: GatewayParts) {
   express.use(
     parts.requests.begin,
     commonHeaders(addresses.base, mock),
-    knownHosts(hosts),
+    createHostCheck(hosts),
     noOwnWebhooks,
   )
-  express.use(noForeignWrites(addresses), applyFaults)
+  express.use(createForeignWriteCheck(addresses), applyFaults)
   const ask = askAs(parts.accounts.passes, (request) => handle(request))
   const { controlKey } = parts.given
   const { changes } = parts.live

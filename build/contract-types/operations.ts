@@ -1,5 +1,5 @@
 import { SUBJECTS } from '../../mock-gateway/operations/table.ts'
-import { controlDocument } from '../../mock-gateway/web/control/document.ts'
+import { createControlDocument } from '../../mock-gateway/web/control/document.ts'
 import {
   type Answer,
   at,
@@ -14,7 +14,7 @@ const allOperations = () => SUBJECTS.flatMap(({ operations }) => operations)
 
 /** The source of `mock-gateway/client/operations.ts`: the typed calls, and their routes. */
 export function generateOperations(): string {
-  const document = controlDocument() as Contract
+  const document = createControlDocument() as Contract
   const used: string[] = []
   const signatures = listCalls(document).map((call) => ({
     name: call.operation.operationId,

@@ -1,4 +1,4 @@
-import { html, type SafeHtml, trustedHtml } from '../web/pages/html.ts'
+import { html, type SafeHtml, trustHtml } from '../web/pages/html.ts'
 import { CASES } from './cases.ts'
 import type { PaymentStory } from './gateway.ts'
 import type { CaseResult, CheckReport } from './groups.ts'
@@ -51,7 +51,7 @@ export function renderHtml(
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${trustedHtml(STYLE)}</style>
+<style>${trustHtml(STYLE)}</style>
 </head>
 <body>
 <h1>${title}</h1>

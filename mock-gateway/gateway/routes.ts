@@ -2,16 +2,16 @@ import type { RequestHandler } from 'express'
 import type { ShopChecks } from '../check/shop-checks.ts'
 import { isOnLoopback } from '../domain/addresses.ts'
 import { getDefaultSettings, isDefaultMerchant } from '../merchants/seed.ts'
-import { apiRouter, apiV2Router } from '../web/api/router.ts'
+import { createApiRouter, createApiV2Router } from '../web/api/router.ts'
 import type { ConsoleDependencies } from '../web/console/dependencies.ts'
 import type { ControlDependencies } from '../web/control/router.ts'
 import type { Document } from '../web/docs/contract.ts'
 import { createSsnRouter } from '../web/hosted/ssn.ts'
-import { healthRouter } from '../web/http/health.ts'
+import { createHealthRouter } from '../web/http/health.ts'
 import type { AskAs } from '../web/http/in-process.ts'
 import { whenAsked } from '../web/http/pipeline.ts'
-import { libraryRouter } from '../web/library/served-library.ts'
-import { type AddressOf, type Assets, assetRouter } from '../web/pages/assets.ts'
+import { createLibraryRouter } from '../web/library/served-library.ts'
+import { type AddressOf, type Assets, createAssetRouter } from '../web/pages/assets.ts'
 import { createStatusRouter } from '../web/three-d-secure/mpi-status.ts'
 import type { Accounts } from './accounts.ts'
 import type { GatewayData } from './data.ts'
@@ -98,7 +98,7 @@ export function routes(
   const tallies = { requests: requests.counts, attempts: due.attempts }
   const { contract, guides } = site
   return [
-    ['/', libraryRouter({ addresses, authenticator, keys, library })],
+    ['/', createLibraryRouter({ addresses, authenticator, keys, library })],
     ['/v1/form', whenAsked(MODULES.hosted, ({ createHostedRouter }) => createHostedRouter(hosted))],
     ['/pay', whenAsked(MODULES.link, ({ linkRouter }) => linkRouter(hosted))],
     ['/v1/acs', whenAsked(MODULES.bank, ({ createBankRouter }) => createBankRouter(bank))],
@@ -108,12 +108,12 @@ export function routes(
       whenAsked(MODULES.mpi, ({ createMpiRouter }) => createMpiRouter({ ...bank, decrypt })),
     ],
     ['/v1/ssn', createSsnRouter(authenticator)],
-    ['/v1', apiRouter(api)],
+    ['/v1', createApiRouter(api)],
     // Its code is loaded with `/v1`; its first request only creates the router.
     [
       '/v2',
       whenAsked(
-        async () => apiV2Router,
+        async () => createApiV2Router,
         (createRouter) => createRouter(api),
       ),
     ],
@@ -125,35 +125,37 @@ export function routes(
     ],
     [
       '/_control',
-      whenAsked(MODULES.control, ({ controlRouter }) => controlRouter(createSandbox(parts))),
+      whenAsked(MODULES.control, ({ createControlRouter }) =>
+        createControlRouter(createSandbox(parts)),
+      ),
     ],
     // Before the next handlers: each of them loads its module for every request that arrives there.
-    ['/', assetRouter(site.assets), healthRouter({ database, version })],
+    ['/', createAssetRouter(site.assets), createHealthRouter({ database, version })],
     [
       '/',
-      whenAsked(MODULES.home, ({ homeRouter }) =>
-        homeRouter({ ...createSandbox(parts), ...home, isLocal, inMemory }),
+      whenAsked(MODULES.home, ({ createHomeRouter }) =>
+        createHomeRouter({ ...createSandbox(parts), ...home, isLocal, inMemory }),
       ),
     ],
     [
       '/',
-      whenAsked(MODULES.docs, ({ docsRouter }) =>
-        docsRouter({
+      whenAsked(MODULES.docs, ({ createDocsRouter }) =>
+        createDocsRouter({
           ...{ addresses, randomBytes, contract, guides, known, assetAddresses },
-          control: async () => (await MODULES.control()).controlDocument() as Document,
+          control: async () => (await MODULES.control()).createControlDocument() as Document,
         }),
       ),
     ],
     [
       '/',
-      whenAsked(MODULES.metrics, ({ metricsRouter }) =>
-        metricsRouter({ database, tallies, version }),
+      whenAsked(MODULES.metrics, ({ createMetricsRouter }) =>
+        createMetricsRouter({ database, tallies, version }),
       ),
     ],
     [
       '/',
-      whenAsked(MODULES.unknownPage, ({ unknownPage }) =>
-        unknownPage({ addresses, assetAddresses }),
+      whenAsked(MODULES.unknownPage, ({ createUnknownPageHandler }) =>
+        createUnknownPageHandler({ addresses, assetAddresses }),
       ),
     ],
   ]
@@ -169,7 +171,7 @@ type ConsoleReaders = Omit<Awaited<ReturnType<typeof MODULES.console>>, 'console
 function consoleParts(
   parts: GatewayParts,
   { ask, checks }: OwnCalls,
-  { createFindings, knownCallsIn }: ConsoleReaders,
+  { createFindings, createKnownCalls }: ConsoleReaders,
 ) {
   const { given, data, live, due, requests, site } = parts
   return {
@@ -181,7 +183,7 @@ function consoleParts(
     chosenResults: due.chosenResults,
     keptRequests: requests.keptRequests,
     readFindings: createFindings(data.database.db),
-    knownCalls: knownCallsIn(site.contract),
+    knownCalls: createKnownCalls(site.contract),
     audiences: live.audiences,
     assets: site.assets,
     assetAddresses: site.assetAddresses,
@@ -205,8 +207,8 @@ function createSandbox({ given, data, accounts, due, requests, site }: GatewayPa
     faults: requests.faults,
     keptRequests: requests.keptRequests,
     async renderStory(story, now) {
-      const { storyFile } = await import('../web/pages/story.ts')
-      return storyFile(site.assets, [story], { title: `Transaction ${story.id}`, now })
+      const { renderStoryFile } = await import('../web/pages/story.ts')
+      return renderStoryFile(site.assets, [story], { title: `Transaction ${story.id}`, now })
     },
   } satisfies ControlDependencies
 }

@@ -34,7 +34,7 @@ export function recordRun(report: (html: string) => Promise<void>): RunRecord {
   }
   async function tell({ database, authenticator, assets, now }: ReportSources) {
     const { readStory } = await import('../serializers/story/read-story.ts')
-    const { storyFile } = await import('../web/pages/story.ts')
+    const { renderStoryFile } = await import('../web/pages/story.ts')
     const began = performance.now()
     const stories: Story[] = []
     let left = merchantOf.size
@@ -49,7 +49,7 @@ export function recordRun(report: (html: string) => Promise<void>): RunRecord {
     }
     const inOrder = stories.toSorted((one, other) => one.id - other.id)
     await report(
-      await storyFile(assets, inOrder, { title: 'Payments of a run', now, leftOut: left }),
+      await renderStoryFile(assets, inOrder, { title: 'Payments of a run', now, leftOut: left }),
     )
   }
 

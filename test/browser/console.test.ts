@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { ADMINISTRATOR_MENU, createMerchantMenu } from '../../mock-gateway/web/console/sections.ts'
-import { scriptFromSource } from '../../mock-gateway/web/pages/script-from-source.ts'
+import { buildScriptFromSource } from '../../mock-gateway/web/pages/script-from-source.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Client, clientAt, payment } from '../helpers/gateway.ts'
 import { runInMemory } from '../helpers/running.ts'
@@ -271,7 +271,7 @@ describe('live updates', () => {
   })
 
   test('the script of the console has at most 8 KB', async () => {
-    const source = await scriptFromSource('mock-gateway/web/console/scripts/console.ts')
+    const source = await buildScriptFromSource('mock-gateway/web/console/scripts/console.ts')
     expect(gzipSync(source).length).toBeLessThan(8_192)
   })
 })

@@ -1,9 +1,9 @@
-import { controlDocument } from '../../mock-gateway/web/control/document.ts'
+import { createControlDocument } from '../../mock-gateway/web/control/document.ts'
 import type { Document } from '../../mock-gateway/web/docs/contract.ts'
 import { controlChecker } from './contract.ts'
 
 /** Returns the OpenAPI document of the control API. */
-export const readControlContract = (): Document => controlDocument() as Document
+export const readControlContract = (): Document => createControlDocument() as Document
 
 let check: ReturnType<typeof controlChecker> | undefined
 

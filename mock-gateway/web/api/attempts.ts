@@ -16,7 +16,7 @@ import { notFound } from '../http/refuse.ts'
  * no login is needed. Answers `{ state: 'done', transaction }`, `{ state: 'done', error }` or `{
  * state: 'unknown' }`.
  */
-export function attempts(authenticator: Authenticator): Router {
+export function createAttemptsRouter(authenticator: Authenticator): Router {
   const router = Router()
   router.get('/:attempt', async (request, response) => {
     const { parameters, locale, service } = getExchange(response)

@@ -25,7 +25,7 @@ import { answerPage, createViewContext, presentListed } from './list.ts'
  * Serves `/v1/customers` and their cards and transactions (observed: 6.6; specification:
  * Endpoints).
  */
-export function customers(): Router {
+export function createCustomersRouter(): Router {
   const router = Router()
   const getId = (request: Request<{ id: string }>) => readId(request.params.id)
 
@@ -73,7 +73,7 @@ export function customers(): Router {
 /**
  * Serves `/v1/stored_cards`, also at `/v1/stored_card` (specification: Endpoints; observed: 6.5).
  */
-export function storedCards(): Router {
+export function createStoredCardsRouter(): Router {
   const router = Router()
   const getId = (request: Request<{ id: string }>) => readId(request.params.id)
 

@@ -29,7 +29,7 @@ export async function answerPage<Table extends ListedTable>(
   const listing = readListing(parameters, LISTED_FIELDS[table])
   const scope: Scope = { merchantId: getMerchant(response).id, ...(where ? { where } : {}) }
   const { batches, total } = await readPage(db, dialect, table, scope, listing)
-  const { lists, count, bytes } = await whatFits(batches, present)
+  const { lists, count, bytes } = await findFitting(batches, present)
   response.setHeader('Content-Range', formatContentRange(listing.offset, count, total))
   sendJson(response, joinLists(lists), bytes)
 }
@@ -49,7 +49,7 @@ interface Fitting {
   bytes: number
 }
 
-async function whatFits<Listed>(
+async function findFitting<Listed>(
   batches: ListPage<Listed>['batches'],
   present: (rows: readonly Listed[]) => unknown[] | Promise<unknown[]>,
 ): Promise<Fitting> {

@@ -7,29 +7,29 @@ import {
   receiveParameters,
 } from '../http/receive.ts'
 import { noteResource, notFound } from '../http/refuse.ts'
-import { attempts } from './attempts.ts'
-import { customers, storedCards } from './customers.ts'
-import { plans, subscriptions } from './subscriptions.ts'
-import { refunds, transactions } from './transactions.ts'
+import { createAttemptsRouter } from './attempts.ts'
+import { createCustomersRouter, createStoredCardsRouter } from './customers.ts'
+import { createPlansRouter, createSubscriptionsRouter } from './subscriptions.ts'
+import { createRefundsRouter, transactions } from './transactions.ts'
 
-import { webhooks } from './webhooks.ts'
+import { createWebhooksRouter } from './webhooks.ts'
 
 /** Serves `{base_url}/v1` (specification: Endpoints). */
-export function apiRouter(receiver: CallReceiver): Router {
+export function createApiRouter(receiver: CallReceiver): Router {
   const { create, router: ofTransactions } = transactions()
-  const [ofStoredCards, ofSubscriptions] = [storedCards(), subscriptions()]
+  const [ofStoredCards, ofSubscriptions] = [createStoredCardsRouter(), createSubscriptionsRouter()]
   // Express compares an address with one route after the other, so the most frequent route is the
   // first.
   const resources = {
     '/transactions': ofTransactions,
-    '/customers': customers(),
-    '/plans': plans(),
-    '/refunds': refunds(),
+    '/customers': createCustomersRouter(),
+    '/plans': createPlansRouter(),
+    '/refunds': createRefundsRouter(),
     '/stored_card': ofStoredCards,
     '/stored_cards': ofStoredCards,
     '/subscription': ofSubscriptions,
     '/subscriptions': ofSubscriptions,
-    '/webhooks': webhooks(),
+    '/webhooks': createWebhooksRouter(),
   }
   const router = Router()
   router.use(apiHeaders)
@@ -44,7 +44,7 @@ export function apiRouter(receiver: CallReceiver): Router {
     '/attempts',
     openToPages('GET, OPTIONS'),
     receiveParameters,
-    attempts(receiver.authenticator),
+    createAttemptsRouter(receiver.authenticator),
   )
 
   // All other routes are for merchants' servers.
@@ -59,7 +59,7 @@ export function apiRouter(receiver: CallReceiver): Router {
  * Serves `{base_url}/v2`, where one client updates transactions (observed: 6.1); other calls are at
  * `/v1`.
  */
-export function apiV2Router(receiver: CallReceiver): Router {
+export function createApiV2Router(receiver: CallReceiver): Router {
   const router = Router()
   router.use(apiHeaders)
   router.put('/transactions/:id', receiveCall(receiver), transactions().update)

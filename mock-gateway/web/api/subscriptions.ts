@@ -20,7 +20,7 @@ import { answerPage, createViewContext, presentListed } from './list.ts'
  * Serves `/v1/subscriptions`, also at `/v1/subscription` (specification: Endpoints; observed: 6.7,
  * 15.34).
  */
-export function subscriptions(): Router {
+export function createSubscriptionsRouter(): Router {
   const router = Router()
   const getId = (request: Request<{ id: string }>) => readId(request.params.id)
 
@@ -58,7 +58,7 @@ export function subscriptions(): Router {
 }
 
 /** Serves `/v1/plans` (observed: 6.7). */
-export function plans(): Router {
+export function createPlansRouter(): Router {
   const router = Router()
   const getId = (request: Request<{ id: string }>) => readId(request.params.id)
 

@@ -18,7 +18,7 @@ import { loadRecord } from '../../storage/transaction-parts.ts'
 import { createWork, getExchange, getMerchant, getSender } from '../http/exchange.ts'
 import { sendJson } from '../http/headers.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { addNotices, refusalBody, writeRefusal } from '../http/refuse.ts'
+import { addNotices, createErrorBody, writeRefusal } from '../http/refuse.ts'
 import { answerPage, createViewContext, presentListed } from './list.ts'
 
 /** Sends a transaction, with the text that was written for its webhooks if it is the same. */
@@ -96,14 +96,14 @@ export function transactions(): TransactionRoutes {
     const [transaction] = getMerchant(response).settings.error_object
       ? await presentTransactions(createViewContext(response), [result])
       : []
-    response.json(refusalBody(response, refusal, { transaction }))
+    response.json(createErrorBody(response, refusal, { transaction }))
   }
 
   return { create, update, router }
 }
 
 /** Serves `/v1/refunds` (observed: 6.4). */
-export function refunds(): Router {
+export function createRefundsRouter(): Router {
   const router = Router()
 
   router.get('/', (_request, response) =>

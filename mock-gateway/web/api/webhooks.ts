@@ -9,7 +9,7 @@ import { createWork } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
 
 /** Serves `/v1/webhooks`: the webhooks of transactions (specification: Endpoints). */
-export function webhooks(): Router {
+export function createWebhooksRouter(): Router {
   const router = Router()
 
   const present = async (response: Response, rows: readonly WebhookRow[]) =>

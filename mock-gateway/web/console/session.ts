@@ -9,7 +9,7 @@ import { hasDefaultPassword } from '../../merchants/seed.ts'
 import { type Operator, SESSION_MS } from '../../merchants/sessions.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { findMerchant } from '../../storage/merchants.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { findClientAddress } from '../http/client-address.ts'
 import { getClient, getExchange } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
@@ -153,7 +153,7 @@ async function logIn(
   const { parameters, now, getNow } = getExchange(response)
   const { username: typed, password } = readTexts(parameters, ['username', 'password'])
   const username = typed.trim()
-  const address = clientAddress(request)
+  const address = findClientAddress(request)
   if (username === ADMINISTRATOR && controlKey !== undefined) {
     if (await controlKey.isKey(password, address)) return { merchantId: undefined }
     throw new GatewayError('errors.authentication.failed', {

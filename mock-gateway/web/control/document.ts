@@ -6,7 +6,7 @@ import { SUBJECTS } from '../../operations/table.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** Builds the OpenAPI document of the control API from the operations. */
-export function controlDocument(): object {
+export function createControlDocument(): object {
   const schemas: Record<string, unknown> = { Error: ERROR }
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { title, operations } of SUBJECTS)

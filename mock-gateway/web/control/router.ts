@@ -6,10 +6,10 @@ import { ADMINISTRATOR, type ControlKey } from '../../merchants/control-key.ts'
 import { FileAnswer, type Operation, type Sandbox } from '../../operations/operation.ts'
 import { listAllOperations } from '../../operations/table.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { findClientAddress } from '../http/client-address.ts'
 import { getExchange } from '../http/exchange.ts'
 import { apiHeaders } from '../http/headers.ts'
-import { authorizationHeaders, readBasic } from '../http/login.ts'
+import { listAuthorizationHeaders, readBasic } from '../http/login.ts'
 import { runOperation } from '../http/operation-context.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { noteResource, notFound } from '../http/refuse.ts'
@@ -22,7 +22,7 @@ export interface ControlDependencies extends Sandbox {
 }
 
 /** Serves `/_control`: every operation as a route. They may change every merchant's data. */
-export function controlRouter({ controlKey, ...sandbox }: ControlDependencies): Router {
+export function createControlRouter({ controlKey, ...sandbox }: ControlDependencies): Router {
   const router = Router()
   router.use(apiHeaders)
   if (controlKey === undefined) return router.use(notFound)
@@ -87,8 +87,8 @@ export function requireKey(key: ControlKey): RequestHandler {
         explain:
           'Pages of another origin cannot call the control API. Call it from your server or test.',
       })
-    const sent = sentKey(request)
-    if (sent && (await key.isKey(sent, clientAddress(request)))) return next()
+    const sent = readSentKey(request)
+    if (sent && (await key.isKey(sent, findClientAddress(request)))) return next()
     response.setHeader('WWW-Authenticate', CHALLENGE)
     if (sent === undefined)
       throw new GatewayError('errors.unauthorized', {
@@ -104,10 +104,10 @@ export function requireKey(key: ControlKey): RequestHandler {
 const CHALLENGE = 'Basic realm="Payment gateway control", charset="UTF-8"'
 
 /** Empty for an invalid login. */
-function sentKey(request: IncomingMessage): string | undefined {
+function readSentKey(request: IncomingMessage): string | undefined {
   const { 'x-control-key': key } = request.headers
   if (typeof key === 'string') return key
-  const [header, ...more] = authorizationHeaders(request)
+  const [header, ...more] = listAuthorizationHeaders(request)
   if (header === undefined) return undefined
   const credentials = more.length === 0 ? readBasic(header) : undefined
   return credentials?.username === ADMINISTRATOR ? credentials.password : ''

@@ -35,7 +35,7 @@ const isAtBank = ({ path }: Call): boolean => path.startsWith('/v1/acs/{')
  * @param merchant undefined if its secrets are not public: then placeholders are used
  * @param newRef returns an unused payment_ref
  */
-export function exampleMaker(
+export function createExampleMaker(
   contract: Contract,
   { base, pay, cdn }: Addresses,
   merchant: ExampleMerchant | undefined,

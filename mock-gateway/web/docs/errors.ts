@@ -40,7 +40,7 @@ export function readErrorTexts(markdown: string): ErrorTexts {
 }
 
 /** Builds the list of all errors. */
-export const errorsPage = ({ beginning }: ErrorTexts): string =>
+export const writeErrorsPage = ({ beginning }: ErrorTexts): string =>
   [
     beginning.trim(),
     table(

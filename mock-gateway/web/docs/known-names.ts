@@ -12,7 +12,7 @@ import {
 import { readContract } from './router.ts'
 
 /** @param folder path of the contract's folder, read on first use */
-export function knownCallsIn(folder: string): KnownCalls {
+export function createKnownCalls(folder: string): KnownCalls {
   const calls = readOnce(async () => {
     const contract = await readContract(folder)
     return new Map(
@@ -42,7 +42,7 @@ function collectKnownNames(contract: Contract, { pointer, operation, parameters 
   const body = at<RequestBody>(contract, `${pointer}/requestBody`)
   const types = Object.keys(body.value.content)
   const sent = types.map((type) =>
-    fieldsAt(
+    listFieldsAt(
       contract,
       `${body.pointer}/content/${type.replaceAll('~', '~0').replaceAll('/', '~1')}/schema`,
     ),
@@ -53,10 +53,10 @@ function collectKnownNames(contract: Contract, { pointer, operation, parameters 
   }
 }
 
-function fieldsAt(contract: Document, pointer: string): KnownField[] {
+function listFieldsAt(contract: Document, pointer: string): KnownField[] {
   const { value, pointer: here } = at<Schema>(contract, pointer)
   const parts = (value.allOf ?? []).flatMap((_part, index) =>
-    fieldsAt(contract, `${here}/allOf/${index}`),
+    listFieldsAt(contract, `${here}/allOf/${index}`),
   )
   const own = Object.keys(value.properties ?? {}).map((name): KnownField => {
     const {

@@ -12,7 +12,7 @@ import {
   type Schema,
 } from './contract.ts'
 import { findExample } from './curl.ts'
-import { type ErrorTexts, errorPage, errorsPage } from './errors.ts'
+import { type ErrorTexts, errorPage, writeErrorsPage } from './errors.ts'
 import { code, fence, prose, table } from './markdown.ts'
 import { type DocPage, type Example, MORE } from './pages.ts'
 import { describeMeaning, describeType, listRows, type Row } from './schema.ts'
@@ -42,7 +42,7 @@ export function readReference(contract: Contract): Reference {
 }
 
 /** Builds the pages about the API from the contract: one for each call, object and error. */
-export function referencePages(
+export function createReferencePages(
   reference: Reference,
   errors: ErrorTexts,
   exampleFor: (call: Call) => Example,
@@ -67,11 +67,11 @@ export function referencePages(
       path: `objects/${name}`,
       title: name,
       group: 'Objects',
-      markdown: () => objectPage(contract, name, schema),
+      markdown: () => writeObjectPage(contract, name, schema),
     })),
-    { path: 'objects', title: 'Objects', group: MORE, markdown: () => objectList(objects) },
-    { path: 'headers', title: 'Headers', group: MORE, markdown: () => headersPage(reference) },
-    { path: 'errors', title: 'Errors', group: LOOK_UP, markdown: () => errorsPage(errors) },
+    { path: 'objects', title: 'Objects', group: MORE, markdown: () => writeObjectList(objects) },
+    { path: 'headers', title: 'Headers', group: MORE, markdown: () => writeHeadersPage(reference) },
+    { path: 'errors', title: 'Errors', group: LOOK_UP, markdown: () => writeErrorsPage(errors) },
     ...[...new Set(CATALOGUE.map((row) => row.code))].map((number) => ({
       path: `errors/${number}`,
       title: `Error ${number}`,
@@ -85,7 +85,7 @@ export function referencePages(
  * Builds the first page, with links to all others.
  * @param index the Markdown of `docs/index.md`, which links to every guide
  */
-export function firstPage(
+export function createFirstPage(
   { contract, calls, common }: Reference,
   index: string,
   exampleFor: (call: Call) => Example,
@@ -111,7 +111,7 @@ export function firstPage(
     '## How to call the API',
     prose(description),
     'The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All documents as plain text for programs: [/llms.txt](/llms.txt).',
-    `Every answer has the headers ${common.map(headerLink).join(', ')}.`,
+    `Every answer has the headers ${common.map(writeHeaderLink).join(', ')}.`,
     'All [objects](objects), all [headers](headers), all [errors](errors), all [messages of the browser library](reference/library-messages).',
     '## Every call',
     ...contract.tags.map((tag) =>
@@ -132,7 +132,7 @@ export function firstPage(
 const fold = (heading: string, ...parts: readonly string[]) =>
   ['<details><summary>', heading, '</summary>', ...parts, '</details>'].join('\n\n')
 
-const headerLink = (name: string) => `[${name}](headers#${name.toLowerCase()})`
+const writeHeaderLink = (name: string) => `[${name}](headers#${name.toLowerCase()})`
 
 /** Returns the answers of a call with their statuses and pointers. */
 const listAnswers = (contract: Contract, { pointer, operation }: Call) =>
@@ -221,7 +221,7 @@ function callPage({ contract, all, common }: Reference, call: Call, example: Exa
         `${prose(type)}${media ? ` ${describeType(contract, media.schema)}` : ''}`,
         Object.keys(value.headers)
           .filter((name) => !common.includes(name))
-          .map(headerLink)
+          .map(writeHeaderLink)
           .join(', '),
       ]),
     ),
@@ -244,7 +244,7 @@ function callPage({ contract, all, common }: Reference, call: Call, example: Exa
     .join('\n\n')
 }
 
-const objectPage = (contract: Contract, name: string, schema: Schema): string =>
+const writeObjectPage = (contract: Contract, name: string, schema: Schema): string =>
   [
     `# ${name}`,
     prose(schema.description ?? ''),
@@ -254,7 +254,7 @@ const objectPage = (contract: Contract, name: string, schema: Schema): string =>
     ),
   ].join('\n\n')
 
-const objectList = (objects: readonly (readonly [name: string, schema: Schema])[]): string =>
+const writeObjectList = (objects: readonly (readonly [name: string, schema: Schema])[]): string =>
   [
     '# Objects',
     table(
@@ -267,7 +267,7 @@ const objectList = (objects: readonly (readonly [name: string, schema: Schema])[
   ].join('\n\n')
 
 /** A header with several meanings has a line for each. */
-function headersPage({ contract, calls }: Reference): string {
+function writeHeadersPage({ contract, calls }: Reference): string {
   const lines = new Map<string, readonly [name: string, line: string]>()
   for (const call of calls)
     for (const answer of listAnswers(contract, call))

@@ -9,7 +9,7 @@ import { sendHtml } from '../pages/page.ts'
 import { sendPublic } from '../pages/send-public.ts'
 import { SITE_POLICY } from '../pages/site.ts'
 import { type Contract, type Document, resolvePaths } from './contract.ts'
-import { type ExampleMerchant, exampleMaker } from './curl.ts'
+import { createExampleMaker, type ExampleMerchant } from './curl.ts'
 import { readErrorTexts } from './errors.ts'
 import { markdownRenderer } from './markdown.ts'
 import {
@@ -21,9 +21,9 @@ import {
   resolveLink,
   withOwnAddresses,
 } from './pages.ts'
-import { firstPage, readReference, referencePages } from './reference.ts'
+import { createFirstPage, createReferencePages, readReference } from './reference.ts'
 import { createSearch } from './search.ts'
-import { articleView, docsView, searchView } from './views.ts'
+import { renderArticle, renderDocs, searchView } from './views.ts'
 
 /** Dependencies of the documentation. */
 export interface DocsDependencies {
@@ -50,7 +50,7 @@ const GUESSED = /^(?:openapi|swagger|postman|bruno)(?:\.json)?$/
  * `/openapi-control.json`: the contracts for programs; `/llms.txt`: an index for language models.
  * Files are read on first use.
  */
-export function docsRouter(docs: DocsDependencies): Router {
+export function createDocsRouter(docs: DocsDependencies): Router {
   const { addresses, assetAddresses } = docs
   const root = `${new URL(addresses.base).pathname.replace(/\/$/, '')}/docs`
   const contract = readOnce(async () => withAddresses(await readContract(docs.contract), addresses))
@@ -61,7 +61,7 @@ export function docsRouter(docs: DocsDependencies): Router {
 
   async function send(response: Response, page: Pick<DocPage, 'title' | 'path'>, body: SafeHtml) {
     const view = { root, pages: await pages(), page, body }
-    sendHtml(response, String(docsView(await assetAddresses(), view)), { policy: SITE_POLICY })
+    sendHtml(response, String(renderDocs(await assetAddresses(), view)), { policy: SITE_POLICY })
   }
 
   async function show(response: Response, page: DocPage): Promise<void> {
@@ -72,7 +72,7 @@ export function docsRouter(docs: DocsDependencies): Router {
     // The example of a call has a new order each time.
     if (!page.example) bodies.set(page.path, body)
     const at = formatAddress(root, page.path)
-    await send(response, page, articleView({ root, at, body, call: page.example?.().call }))
+    await send(response, page, renderArticle({ root, at, body, call: page.example?.().call }))
   }
 
   /** Serves a page by its path, as Markdown if it ends in `.md`. */
@@ -100,7 +100,7 @@ export function docsRouter(docs: DocsDependencies): Router {
     response.setHeader('Cache-Control', 'no-store, private')
     response
       .type('text/plain; charset=utf-8')
-      .send(forPrograms(info, await pages(), `${addresses.base}/docs`))
+      .send(writeLlmsTxt(info, await pages(), `${addresses.base}/docs`))
   })
   router.get('/docs/search', async (request, response) => {
     const asked = new URL(request.url, addresses.base).searchParams.get('q') ?? ''
@@ -116,21 +116,21 @@ export function docsRouter(docs: DocsDependencies): Router {
 async function loadPages(contract: Contract, docs: DocsDependencies): Promise<Pages> {
   const { addresses, known, randomBytes } = docs
   const newRef = () => `try-${Buffer.from(randomBytes(4)).toString('hex')}`
-  const exampleFor = exampleMaker(contract, addresses, known, newRef)
+  const exampleFor = createExampleMaker(contract, addresses, known, newRef)
   const reference = readReference(contract)
   const guides = await readGuides(docs.guides, addresses)
   const readText = (path: string) => guides.find((guide) => guide.path === path)?.markdown() ?? ''
   return new Map(
     [
-      firstPage(reference, readText('index'), exampleFor),
+      createFirstPage(reference, readText('index'), exampleFor),
       ...guides.filter(({ path }) => path !== 'index'),
-      ...referencePages(reference, readErrorTexts(readText('errors')), exampleFor),
+      ...createReferencePages(reference, readErrorTexts(readText('errors')), exampleFor),
     ].map((page) => [page.path, page]),
   )
 }
 
 /** Writes the index for `llms.txt` (llmstxt.org). */
-const forPrograms = (info: Contract['info'], pages: Pages, root: string): string =>
+const writeLlmsTxt = (info: Contract['info'], pages: Pages, root: string): string =>
   [
     `# ${info.title}`,
     `> ${info.summary}`,

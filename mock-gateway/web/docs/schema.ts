@@ -26,10 +26,10 @@ export function describeType(contract: Contract, schema: Schema): string {
   if (either) return [...new Set(either.map((each) => describeType(contract, each)))].join(' or ')
   if (value.items) return `list of ${describeType(contract, value.items)}`
   if (value.properties) return prose(`object of ${Object.keys(value.properties).join(', ')}`)
-  return prose([plainType(value), ...limits(value)].join(', '))
+  return prose([describePlainType(value), ...limits(value)].join(', '))
 }
 
-function plainType(schema: Schema): string {
+function describePlainType(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   const words = (schema.enum as readonly unknown[] | undefined)?.map(String)
   if (words) return [...words.slice(0, -2), words.slice(-2).join(' or ')].join(', ')

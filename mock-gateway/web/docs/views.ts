@@ -1,7 +1,7 @@
 import type { AddressOf } from '../pages/assets.ts'
 import type { SampleCall } from '../pages/call-samples.ts'
-import { html, type SafeHtml, trustedHtml } from '../pages/html.ts'
-import { menuLink, sitePage } from '../pages/site.ts'
+import { html, type SafeHtml, trustHtml } from '../pages/html.ts'
+import { renderMenuLink, renderSitePage } from '../pages/site.ts'
 import { type DocPage, formatAddress, MORE, type Pages } from './pages.ts'
 import type { Hit } from './search.ts'
 
@@ -17,42 +17,42 @@ interface DocsView {
 const formatGatewayUrl = (root: string): string => root.replace(/\/docs$/, '')
 
 /** Renders a page with the menu and the search. */
-export const docsView = (
+export const renderDocs = (
   getAssetAddress: AddressOf,
   { root, pages, page, body }: DocsView,
 ): SafeHtml =>
-  sitePage(getAssetAddress, {
+  renderSitePage(getAssetAddress, {
     root: formatGatewayUrl(root),
     title: `${page.title} – documentation`,
     script: getAssetAddress('docs/scripts/docs.js'),
-    menu: menuView(root, pages, page.path),
+    menu: renderMenu(root, pages, page.path),
     main: html`<div class="docs">${body}</div>`,
   })
 
 /** Groups that are only reached from other pages; of calls, the menu has the page's own group. */
 const NEVER = ['Objects', 'Errors']
 
-function menuView(root: string, pages: Pages, current: string): SafeHtml {
+function renderMenu(root: string, pages: Pages, current: string): SafeHtml {
   const here = formatAddress(root, current)
   const groups = Map.groupBy(pages.values(), ({ group }) => group)
   const isCalls = (entries: readonly DocPage[]) => entries[0]?.path.startsWith('calls/')
   const isHere = (entries: readonly DocPage[]) => entries.some(({ path }) => path === current)
   const list = (entries: readonly DocPage[]) =>
     html`<ul>${entries.map(({ path, title }) =>
-      menuLink(formatAddress(root, path), path === '' ? 'All guides' : title, here),
+      renderMenuLink(formatAddress(root, path), path === '' ? 'All guides' : title, here),
     )}</ul>`
   const shown = [...groups].filter(
     ([group, entries]) => !NEVER.includes(group) && (!isCalls(entries) || isHere(entries)),
   )
   return html`<form class="search" method="get" action="${root}/search" role="search">
 <input type="search" name="q" aria-label="Search" placeholder="Search"></form>
-<ul>${menuLink(`${formatGatewayUrl(root)}/console`, 'Console', '')}</ul>
+<ul>${renderMenuLink(`${formatGatewayUrl(root)}/console`, 'Console', '')}</ul>
 ${shown.map(([group, entries]) =>
   group === MORE
     ? html`<details${isHere(entries) ? html` open` : null}><summary>${group}</summary>${list(entries)}</details>`
     : html`<h2>${group}</h2>${list(entries)}`,
 )}
-<ul>${menuLink(`${root}#every-call`, 'Every call', '')}</ul>`
+<ul>${renderMenuLink(`${root}#every-call`, 'Every call', '')}</ul>`
 }
 
 /** A page's content and its example. */
@@ -68,10 +68,10 @@ interface DocsArticle {
 const LONG_PAGE = { characters: 6000, headings: 4 }
 
 /** Renders a page of the documentation. */
-export function articleView({ root, at, body, call }: DocsArticle): SafeHtml {
+export function renderArticle({ root, at, body, call }: DocsArticle): SafeHtml {
   const headings = [...body.matchAll(/<h([23]) id="([^"<>]{1,200})">([^\n]{1,500})<\/h[23]>/g)].map(
     ([, level = '', id = '', inner = '']) => {
-      const text = trustedHtml(inner.replace(/<[^<>]{0,300}>/g, ''))
+      const text = trustHtml(inner.replace(/<[^<>]{0,300}>/g, ''))
       return html`<li class="level-${level}"><a href="#${id}">${text}</a></li>
 `
     },
@@ -88,7 +88,7 @@ ${headings}</ul></div>
 `
       : null
   }<article>
-${trustedHtml(body)}
+${trustHtml(body)}
 </article>
 ${call && tryForm(root, call)}
 <p class="quiet"><a href="${at === root ? `${at}/index` : at}.md">This page as Markdown</a></p>`

@@ -1,8 +1,8 @@
 import { describeState, type SandboxState } from '../../operations/sandbox.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { withBreaks } from '../pages/breaks.ts'
-import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
-import { menuLink, sitePage } from '../pages/site.ts'
+import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
+import { renderMenuLink, renderSitePage } from '../pages/site.ts'
 import { groupDigits } from '../pages/written-card.ts'
 import type { Sample } from './samples.ts'
 
@@ -94,24 +94,24 @@ const DOORS = [
 ] as const
 
 /** Renders the home page. */
-export const homeView = (getAddress: AddressOf, facts: HomeFacts): SafeHtml => {
+export const renderHome = (getAddress: AddressOf, facts: HomeFacts): SafeHtml => {
   const { root, known, examples } = facts
-  return sitePage(getAddress, {
+  return renderSitePage(getAddress, {
     root,
     title: 'Mondido gateway',
     menu: html`<ul>
-${menuLink(`${root}/`, 'Home', `${root}/`)}
-${menuLink(`${root}/console`, 'Console', '')}
-${menuLink(`${root}/docs`, 'Documentation', '')}
-${examples && menuLink(examples, 'Example shops', '')}</ul>`,
-    foot: clock(facts),
+${renderMenuLink(`${root}/`, 'Home', `${root}/`)}
+${renderMenuLink(`${root}/console`, 'Console', '')}
+${renderMenuLink(`${root}/docs`, 'Documentation', '')}
+${examples && renderMenuLink(examples, 'Example shops', '')}</ul>`,
+    foot: renderClock(facts),
     main: html`<h1>Your own payment service</h1>
 <p class="tell">No money moves: cards, banks and payers are simulated.
 The API, the payment page and webhooks follow the service's specification.</p>
-${facts.paid && paidNote(facts, facts.paid)}
-${switchedOnNote(facts)}
+${facts.paid && renderPaidNote(facts, facts.paid)}
+${renderSwitchedOnNote(facts)}
 <div class="two"><div>
-${firstPayment(facts)}
+${renderFirstPayment(facts)}
 <section><h2>Go on</h2><ul class="doors">
 ${DOORS.map(
   ([task, about, links]) => html`<li><h3>${task}</h3><p>${about}</p>
@@ -129,12 +129,12 @@ ${facts.samples.map(
 )}</section>
 </div><aside>
 ${testCards(facts)}
-${running(facts)}
+${renderRunning(facts)}
 </aside></div>`,
   })
 }
 
-const paidNote = (
+const renderPaidNote = (
   { root, known }: HomeFacts,
   { id, status, isPaid, reason }: NonNullable<HomeFacts['paid']>,
 ): SafeHtml => html`<div class="callout ${isPaid ? 'good' : 'bad'}"><p role="status">Payment ${id} is
@@ -142,7 +142,7 @@ const paidNote = (
 ${known && enterForm(root, known, 'See what happened', `transactions/${id}`)}</div>`
 
 /** Renders what tests have switched on; null if the gateway is in its normal state. */
-const switchedOnNote = ({ root, state, isLocal }: HomeFacts): SafeHtml | null => {
+const renderSwitchedOnNote = ({ root, state, isLocal }: HomeFacts): SafeHtml | null => {
   const on = [state.clock === 'real' ? [] : CLOCK_MODES[state.clock], describeState(state)].flat()
   return on.length === 0
     ? null
@@ -150,10 +150,10 @@ const switchedOnNote = ({ root, state, isLocal }: HomeFacts): SafeHtml | null =>
 ${isLocal ? html`<form method="post" action="${root}/normal"><button class="small">Back to normal</button></form>` : null}</div>`
 }
 
-const firstPayment = ({ root, known, order, isLocal }: HomeFacts): SafeHtml | null =>
+const renderFirstPayment = ({ root, known, order, isLocal }: HomeFacts): SafeHtml | null =>
   known && order
     ? html`<section><h2 class="first">A first payment</h2><div class="presets">
-<form method="post" action="${root}/v1/form">${hiddenFields(order)}
+<form method="post" action="${root}/v1/form">${renderHiddenFields(order)}
 <button>Pay 10.00 SEK with a test card</button></form>
 ${enterForm(root, known, 'Open the console')}
 ${isLocal ? enterForm(root, known, 'Inject a fault', 'faults') : null}
@@ -170,7 +170,7 @@ const enterForm = (
 ): SafeHtml => {
   const to = `${root}/console/${id}${page ? `/${page}` : ''}`
   return html`<form method="post" action="${root}/console/login">
-${hiddenFields({ username: id, password, to })}<button class="${look}">${text}</button></form>`
+${renderHiddenFields({ username: id, password, to })}<button class="${look}">${text}</button></form>`
 }
 
 const CLOCK_MODES = {
@@ -180,7 +180,7 @@ const CLOCK_MODES = {
 }
 
 /** Renders the clock, as the console does. */
-const clock = ({ now, state: { clock: mode } }: HomeFacts): SafeHtml => {
+const renderClock = ({ now, state: { clock: mode } }: HomeFacts): SafeHtml => {
   const time = new Date(now).toISOString().slice(0, 19)
   const text = CLOCK_MODES[mode]
   return html`<div class="sandbox">
@@ -190,24 +190,24 @@ const clock = ({ now, state: { clock: mode } }: HomeFacts): SafeHtml => {
 
 const testCards = ({ root, expiry }: HomeFacts): SafeHtml =>
   html`<section><h2>Test card</h2>
-<dl class="facts">${fact('Number', html`<span class="number" data-copy="${PLAIN_CARD}">${groupDigits(PLAIN_CARD)}</span>`)}
-${fact('Expiry', `${expiry}, or later`)}
-${CVV_RESULTS.map(([cvv, ends]) => fact(`CVV ${cvv}`, ends))}</dl>
+<dl class="facts">${renderFact('Number', html`<span class="number" data-copy="${PLAIN_CARD}">${groupDigits(PLAIN_CARD)}</span>`)}
+${renderFact('Expiry', `${expiry}, or later`)}
+${CVV_RESULTS.map(([cvv, ends]) => renderFact(`CVV ${cvv}`, ends))}</dl>
 <p><a href="${root}/docs/reference/test-cards">All test cards, and the 24 cases of 3-D Secure</a></p>
 </section>`
 
 /** Renders addresses, merchant and version of the gateway. */
-const running = (facts: HomeFacts): SafeHtml => {
+const renderRunning = (facts: HomeFacts): SafeHtml => {
   const { root, addresses, known, hasAdministrator, isLocal, database, version } = facts
   const copied = (name: string, value: string | number) =>
-    fact(name, html`<span data-copy>${withBreaks(String(value))}</span>`)
+    renderFact(name, html`<span data-copy>${withBreaks(String(value))}</span>`)
   return html`<section><h2>This gateway</h2>
 <dl class="facts">${Object.entries(addresses).map(([name, value]) => copied(name, value))}
 ${known && copied('Merchant', known.id)}
 ${known && copied('Password', known.password)}
 ${known && copied('Secret', known.secret)}
-${fact('Data', database)}
-${fact('Version', version)}</dl>
+${renderFact('Data', database)}
+${renderFact('Version', version)}</dl>
 ${
   hasAdministrator
     ? html`<p class="quiet">You can log in to the console as a merchant,
@@ -217,6 +217,6 @@ or as <code>admin</code> with the control key, which the gateway printed at its 
 ${known && isLocal ? enterForm(root, known, 'Reset the data', 'reset', 'small danger') : null}</section>`
 }
 
-const fact = (name: string, value: SafeHtml | string): SafeHtml =>
+const renderFact = (name: string, value: SafeHtml | string): SafeHtml =>
   html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `

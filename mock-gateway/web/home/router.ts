@@ -18,8 +18,8 @@ import { receiveParameters } from '../http/receive.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { sendHtml } from '../pages/page.ts'
 import { SITE_POLICY } from '../pages/site.ts'
-import { homeView } from './home-view.ts'
-import { samples, UNKNOWN } from './samples.ts'
+import { renderHome } from './home-view.ts'
+import { createSamples, UNKNOWN } from './samples.ts'
 
 /** Dependencies of the home page. */
 export interface HomeDependencies extends Sandbox {
@@ -45,7 +45,7 @@ export interface HomeDependencies extends Sandbox {
  * Serves `/`: an overview and first steps for people. Programs, which do not request HTML, are
  * redirected to the documentation. Addresses on the page use the host of the request.
  */
-export function homeRouter(home: HomeDependencies): Router {
+export function createHomeRouter(home: HomeDependencies): Router {
   const router = Router()
   router.get('/', onlyPeople(home), receiveParameters, (request, response) =>
     showHome(request, response, home),
@@ -86,12 +86,12 @@ async function showHome(
   const { addresses, database, assetAddresses } = home
   const { now } = getExchange(response)
   const at = askedAt(request, addresses.base)
-  const known = await knownNow(home)
-  const expiry = expiryAt(now)
+  const known = await findKnownMerchant(home)
+  const expiry = formatExpiryAt(now)
   const own = new Set(
     [addresses.pay, addresses.cdn].filter((address) => address !== addresses.base),
   )
-  const page = homeView(await assetAddresses(), {
+  const page = renderHome(await assetAddresses(), {
     root: getRoot(addresses),
     addresses: {
       API: `${at}/v1`,
@@ -107,7 +107,11 @@ async function showHome(
     state: (await runOperation(response, home, STATE, {})) as SandboxState,
     paid: paidIn(response),
     order: known ? createOrder(home, known, at, expiry) : undefined,
-    samples: samples({ at, expiry, ...(known ? { ...known, id: String(known.id) } : UNKNOWN) }),
+    samples: createSamples({
+      at,
+      expiry,
+      ...(known ? { ...known, id: String(known.id) } : UNKNOWN),
+    }),
     expiry,
     examples: home.examples.at,
   })
@@ -119,7 +123,7 @@ async function showHome(
 }
 
 /** Returns the expiry of all examples, or a later one after a move of the clock. */
-const expiryAt = (now: number) =>
+const formatExpiryAt = (now: number) =>
   now < Date.UTC(2030, 11) ? '1230' : `12${(new Date(now).getUTCFullYear() + 3) % 100}`
 
 const DATABASES: Readonly<Record<Database['dialect'], string>> = {
@@ -128,7 +132,10 @@ const DATABASES: Readonly<Record<Database['dialect'], string>> = {
 }
 
 /** Returns the default merchant while it still has the default password and secret. */
-async function knownNow({ known, database }: HomeDependencies): Promise<HomeDependencies['known']> {
+async function findKnownMerchant({
+  known,
+  database,
+}: HomeDependencies): Promise<HomeDependencies['known']> {
   const kept = known && (await findMerchant(database.db, known.id))
   return kept && hasDefaultPassword(kept) && kept.secret === known.secret ? known : undefined
 }

@@ -72,7 +72,7 @@ var hashed = MD5.HashData(System.Text.Encoding.UTF8.GetBytes($"${id}{paymentRef}
 }
 
 /** Builds samples of a first payment. */
-export function samples({ at, id, password, secret, expiry }: SampleFacts): Sample[] {
+export function createSamples({ at, id, password, secret, expiry }: SampleFacts): Sample[] {
   const url = `${at}/v1/transactions?locale=en`
   const order = { amount: '10.00', currency: 'sek', test: 'true' }
   const card = {

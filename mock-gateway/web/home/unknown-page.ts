@@ -9,7 +9,7 @@ import { noAddress, notFound, writeRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
-import { menuLink, SITE_POLICY, sitePage } from '../pages/site.ts'
+import { renderMenuLink, renderSitePage, SITE_POLICY } from '../pages/site.ts'
 import { getRoot, type HomeDependencies, isBrowser } from './router.ts'
 
 /**
@@ -17,7 +17,7 @@ import { getRoot, type HomeDependencies, isBrowser } from './router.ts'
  * clients get the JSON error (specification: Errors).
  * @throws errors.not_found (196)
  */
-export const unknownPage =
+export const createUnknownPageHandler =
   ({
     addresses,
     assetAddresses,
@@ -27,22 +27,27 @@ export const unknownPage =
     const locale = choosePageLanguage({ acceptLanguage: request.headers['accept-language'] })
     const refusal = noAddress(request)
     writeRefusal(response, refusal)
-    const page = unknownView(await assetAddresses(), locale, getRoot(addresses), refusal.entry.name)
+    const page = renderUnknown(
+      await assetAddresses(),
+      locale,
+      getRoot(addresses),
+      refusal.entry.name,
+    )
     sendHtml(response, String(page), { policy: SITE_POLICY })
   }
 
 /** Renders the page. @param error name of its error */
-export function unknownView(
+export function renderUnknown(
   getAddress: AddressOf,
   locale: Locale,
   root: string,
   error: string,
 ): SafeHtml {
   const text = (words: Words) => getWords(words, locale)
-  return sitePage(getAddress, {
+  return renderSitePage(getAddress, {
     ...{ locale, root },
     title: text(HEADING),
-    menu: html`<ul>${LINKS.map(([path, words]) => menuLink(root + path, text(words), ''))}</ul>`,
+    menu: html`<ul>${LINKS.map(([path, words]) => renderMenuLink(root + path, text(words), ''))}</ul>`,
     main: html`<h1 data-error="${error}">${text(HEADING)}</h1>
 <p>${text(HINT)}</p>`,
   })

@@ -15,7 +15,7 @@ import { isFromForeignPage } from '../http/boundary.ts'
 import { createWork, getClient, getExchange } from '../http/exchange.ts'
 import { pageLocale, receiveParameters } from '../http/receive.ts'
 import { writeRefusal } from '../http/refuse.ts'
-import { hiddenFields, html } from '../pages/html.ts'
+import { html, renderHiddenFields } from '../pages/html.ts'
 import { chooseAddress } from './addresses.ts'
 import { endOfLinkPage, renderEndedPage } from './ended-page.ts'
 import { createUnknownAddressHandler, showRefusal } from './error-page.ts'
@@ -136,7 +136,7 @@ ${plan && html`<p>${plan.name} <span class="quiet">${plan.price} ${plan.interval
 ${expires_at && html`<p class="quiet">${text.link_until} ${renderLocalTime(expires_at, locale)}</p>`}
 <p class="quiet">${text.link_hint}</p>
 ${order.test ? html`<p class="callout waiting">${text.test}</p>` : null}
-<form method="post">${hiddenFields({ attempt: randomBytes(16).toString('base64url') })}
+<form method="post">${renderHiddenFields({ attempt: randomBytes(16).toString('base64url') })}
 <button class="button">${text.link_pay}</button></form>
 </main>`,
     }

@@ -7,7 +7,7 @@ import { formatAmount, parseLooseAmount } from '../../domain/money/money.ts'
 import { formatMoney } from '../../domain/money/money-text.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
-import { languageLinks } from '../pages/layout.ts'
+import { renderLanguageLinks } from '../pages/layout.ts'
 import {
   type HostedContext,
   type HostedPage,
@@ -102,7 +102,7 @@ const renderOrderHeader = (context: OrderContext): SafeHtml => {
 ${payment_ref && html`<small>${formatOrderName(context)}</small>`}</span>${
     test ? html`<span class="badge">${text.test_badge}</span>` : null
   }</p>
-${languageLinks(locale, page, builtIn)}
+${renderLanguageLinks(locale, page, builtIn)}
 </header>`
 }
 

@@ -10,7 +10,7 @@ import { createWork, getExchange } from '../http/exchange.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { html } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
-import { ANYWHERE, LOOK_OF_MERCHANT, nonceSource, type Policy } from '../pages/policy.ts'
+import { ANYWHERE, formatNonceSource, LOOK_OF_MERCHANT, type Policy } from '../pages/policy.ts'
 import { chooseAddress, hasOwnPage } from './addresses.ts'
 import { HEADERS } from './page.ts'
 import { TEXTS } from './texts.ts'
@@ -73,7 +73,7 @@ function namedError({ error_name }: Parameters) {
  * others, and its event handlers run (decision 58). Text printed into the page cannot run.
  */
 const ownPagePolicy = (nonce: string, { settings }: Merchant): Policy => ({
-  'script-src': [nonceSource(nonce), "'strict-dynamic'", "'unsafe-eval'"],
+  'script-src': [formatNonceSource(nonce), "'strict-dynamic'", "'unsafe-eval'"],
   'script-src-attr': ["'unsafe-inline'"],
   htmlOfTexts: true,
   ...LOOK_OF_MERCHANT,

@@ -11,8 +11,8 @@ import { isBuiltInPageRequested } from '../../parsing/page-payment.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { getExchange } from '../http/exchange.ts'
 import type { AddressOf } from '../pages/assets.ts'
-import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
-import { layout } from '../pages/layout.ts'
+import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
+import { renderLayout } from '../pages/layout.ts'
 import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, type Policy, SELF } from '../pages/policy.ts'
 import type { HostedTexts } from './texts/sv.ts'
@@ -145,10 +145,10 @@ function renderDocument(
   const inPlace =
     pageToken &&
     html`<form method="post" id="in-place">${renderTokenField(context)}
-${hiddenFields({ action: 'after_bank', lang: locale })}</form>`
+${renderHiddenFields({ action: 'after_bank', lang: locale })}</form>`
   const reload = html`<noscript><meta http-equiv="refresh" content="10"></noscript>
 `
-  return layout({
+  return renderLayout({
     locale,
     title,
     style: getAddress('hosted/payment.css'),
@@ -165,7 +165,7 @@ ${main}
 
 /** Renders the hidden field of a page that has no address of its own. */
 export const renderTokenField = ({ pageToken }: PagePlace): SafeHtml =>
-  hiddenFields({ page_token: pageToken })
+  renderHiddenFields({ page_token: pageToken })
 
 /** Renders a form that is one quiet button. */
 export const renderActionForm = (
@@ -173,7 +173,7 @@ export const renderActionForm = (
   { action, version, label }: { readonly [Name in 'action' | 'version' | 'label']: string },
 ): SafeHtml =>
   html`<form method="post" action="${context.address}" class="leave">${renderTokenField(context)}
-${hiddenFields({ action, version })}<button class="plain">${label}</button></form>`
+${renderHiddenFields({ action, version })}<button class="plain">${label}</button></form>`
 
 /** Renders the link back to the shop; nothing without an address. */
 export const renderBackLink = ({ text }: HostedContext, back: string | null): SafeHtml | null =>

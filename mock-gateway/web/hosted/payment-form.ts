@@ -2,8 +2,8 @@ import { BRANDS } from '../../domain/card/card-types.ts'
 import type { MerchantSettings } from '../../domain/merchant.ts'
 import type { PageMethod } from '../../domain/order/payment-methods.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
-import { brandMark } from '../pages/brand-marks.ts'
-import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
+import { renderBrandMark } from '../pages/brand-marks.ts'
+import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
 import { listOfferedWallets, loadChoices } from './choices.ts'
 import { type PaymentForm, readPaymentForm, type SentForm } from './form.ts'
 import { linkTo, METHOD_FORMS, markPicture } from './method-forms.ts'
@@ -28,7 +28,7 @@ function formView(context: OrderContext, form: PaymentForm): ReturnType<HostedPa
   const { row, version, cards, problems, method, settings } = form
   const title = `${text.title} ${order.merchant}`
   const removal = html`<form id="remove-card" method="post">${renderTokenField(context)}
-${hiddenFields({ action: 'remove_card', version })}</form>`
+${renderHiddenFields({ action: 'remove_card', version })}</form>`
   return {
     title: problems.length > 0 ? `${text.error_prefix} ${title}` : title,
     isWide: true,
@@ -64,7 +64,7 @@ function payForm(context: OrderContext, form: PaymentForm): SafeHtml {
   action="${context.address}"${attributes}
   data-texts="${scriptTexts(context)}">${renderTokenField(context)}
 ${heading}
-${hiddenFields({ version, payment_method: method, ...hidden })}
+${renderHiddenFields({ version, payment_method: method, ...hidden })}
 ${heading ? fields : renderMethodList(context, form, fields)}
 <button type="submit" class="button">${button}</button>
 ${below}
@@ -107,7 +107,7 @@ ${Object.entries(BRANDS)
   .map(
     ([brand, { name, types }]) => html`<li data-types="${types.join(' ')}"
   data-said="${/^[AEIOU]/.test(name) ? card_seen.an : card_seen.a} ${name}"
-  data-code="${brand === 'amex' ? card_code.four : card_code.three}">${brandMark(brand, name)}</li>
+  data-code="${brand === 'amex' ? card_code.four : card_code.three}">${renderBrandMark(brand, name)}</li>
 `,
   )}</ul>`
 
@@ -167,7 +167,7 @@ function timeNote(
   return html`<div class="callout waiting" id="time" role="status" data-seconds="${seconds}"
   data-failed="${text.extend_failed}" hidden>
 <p>${text.time_left}</p>
-<form method="post">${renderTokenField(context)}${hiddenFields({ action: 'extend', version })}
+<form method="post">${renderTokenField(context)}${renderHiddenFields({ action: 'extend', version })}
 <button class="plain">${text.extend}</button></form>
 </div>`
 }

@@ -8,7 +8,7 @@ import { WALLETS } from '../../domain/order/wallets.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { TransactionParts } from '../../storage/transaction-parts.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
-import { cardText, writtenCard } from '../pages/written-card.ts'
+import { renderCard, writeCard } from '../pages/written-card.ts'
 import { createMethod } from './choices.ts'
 import { listCountryOptions } from './countries.ts'
 import { type MerchantOrder, renderAmountLine, renderGoods, renderOrderPage } from './order.ts'
@@ -90,7 +90,7 @@ function createMethodFact({ text }: HostedContext, row: TransactionRow): Facts[n
   if (!card_number) return [text.choose_method, text.methods[createMethod(payment_method)].name]
   if (!card_type) return [text.card_used, null]
   const wallet = wallet_type && html` <span class="quiet">${WALLETS[wallet_type].name}</span>`
-  return [text.card_used, html`${cardText(writtenCard(card_type, card_number))}${wallet}`]
+  return [text.card_used, html`${renderCard(writeCard(card_type, card_number))}${wallet}`]
 }
 
 /** Returns the heading and the next step: an invoice does not reserve money. */

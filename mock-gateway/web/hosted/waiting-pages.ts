@@ -7,9 +7,9 @@ import { getShownVersion } from '../../payments/on-page.ts'
 import { createHref } from '../../serializers/transaction.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { getExchange } from '../http/exchange.ts'
-import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
+import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
 import { SELF } from '../pages/policy.ts'
-import { qrPicture } from '../pages/qr.ts'
+import { renderQrPicture } from '../pages/qr.ts'
 import { createChallengeAddress } from './addresses.ts'
 import { createMethod } from './choices.ts'
 import { leaveForm, renderAmountLine, renderOrderPage } from './order.ts'
@@ -73,7 +73,7 @@ ${page?.field && renderScanHint(context, createHref(row, addresses), row.payment
 <h2>${text.simulator} ${method.name}</h2>
 <p class="quiet">${text.simulator_hint}</p>
 <p class="asked"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>
-${hiddenFields({ version })}
+${renderHiddenFields({ version })}
 <ul>
 ${Object.entries(approval?.answers ?? {}).map(([answer, refusal]) =>
   answerButton(context, answer, refusal?.error),
@@ -100,7 +100,7 @@ const renderScanHint = (
   address: string,
   number: string | undefined,
 ): SafeHtml => html`<div class="app">
-${qrPicture(`${address}?lang=${locale}`, text.page_code, 156)}
+${renderQrPicture(`${address}?lang=${locale}`, text.page_code, 156)}
 <div>
 ${number && html`<p>${text.swish_open_hint} <strong>${writtenNumber(number)}</strong></p>`}
 <p class="quiet">${text.swish_scan}</p>
@@ -147,7 +147,7 @@ export const renderAfterBankPage = (
     title: `${text.waiting} – ${merchant.name}`,
     main: html`<main>
 <form method="post" action="${pay}/v1/form" target="_top" id="after-bank">
-${hiddenFields({ action: 'after_bank', lang: locale, page_token: row.href_token })}
+${renderHiddenFields({ action: 'after_bank', lang: locale, page_token: row.href_token })}
 <button class="button">${text.continue_to} ${merchant.name}</button></form>
 </main>`,
   }),

@@ -12,7 +12,7 @@ import { writeRefusal } from './refuse.ts'
  * can be loaded under a foreign name.
  * @param hosts names as in URLs, IPv6 addresses in brackets; undefined allows every Host
  */
-export function knownHosts(hosts: readonly string[] | undefined): RequestHandler {
+export function createHostCheck(hosts: readonly string[] | undefined): RequestHandler {
   const known = hosts && new Set(hosts.map(hostName))
   const createNameCell = memoized(KNOWN_BY_NAME, hostName)
   const explain = `This gateway accepts requests for the hosts ${hosts?.join(', ')}. If it has another name, start it with --base-url.`
@@ -48,7 +48,7 @@ const READING: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTION
  * Rejects writes by pages of other origins, before a login counts: browsers add a remembered
  * password to the forms of every page.
  */
-export function noForeignWrites({ base, pay, cdn }: Addresses): RequestHandler {
+export function createForeignWriteCheck({ base, pay, cdn }: Addresses): RequestHandler {
   const own = new Set([base, pay, cdn].map((address) => new URL(address).origin))
   return (request, response, next) => {
     const isOpen = OPEN_TO_PAGES.test(request.path) && request.headers.authorization === undefined

@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net'
  * Returns the client's address for rate limits: an IPv4 address, or the first 64 bits of an IPv6
  * address, because clients choose the rest freely. Empty if the connection was closed.
  */
-export function clientAddress({ socket }: Pick<IncomingMessage, 'socket'>): string {
+export function findClientAddress({ socket }: Pick<IncomingMessage, 'socket'>): string {
   const sent = socket.remoteAddress ?? ''
   if (!sent.includes(':')) return sent
   const [address = ''] = sent.split('%')

@@ -157,7 +157,7 @@ export function createWork(response: Response, ofPage?: Merchant): OpenWork {
   }
   return openWork(timed, {
     merchant,
-    actor: { by: ofPage ? 'page' : senderIn(exchange), ip: getClient(response.req).ip },
+    actor: { by: ofPage ? 'page' : readSender(exchange), ip: getClient(response.req).ip },
     now: getNow(merchant.id),
     randomBytes: chance.of(merchant.id),
     addresses,
@@ -193,7 +193,7 @@ const timing =
     }
   }
 
-function senderIn({ loggedIn, administrator }: Exchange): Person['by'] {
+function readSender({ loggedIn, administrator }: Exchange): Person['by'] {
   if (administrator) return 'administrator'
   return loggedIn ? 'merchant' : 'payer'
 }

@@ -9,7 +9,7 @@ export interface HealthDependencies {
 }
 
 /** Serves `/health`, after checking the database. */
-export function healthRouter({ database, version }: HealthDependencies): Router {
+export function createHealthRouter({ database, version }: HealthDependencies): Router {
   const router = Router()
   router.get('/health', async (_request, response) => {
     await database.ping()

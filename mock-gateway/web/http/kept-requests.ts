@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts'
 import { forgetOldRequests, KEPT_REQUESTS } from '../../storage/requests.ts'
 import { insertRows } from '../../storage/rows.ts'
 import type { NewRequestRow } from '../../storage/tables/requests.ts'
-import { type AnsweredRequest, keptAnswer, requestRow } from './request-contents.ts'
+import { type AnsweredRequest, requestRow, shortenKeptAnswer } from './request-contents.ts'
 
 /** The request log: the latest requests with their responses and explanations, for integrators. */
 export interface KeptRequests {
@@ -109,7 +109,7 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
     add(answered, body) {
       const request = {
         answered: JSON.stringify(answered),
-        body: String(keptAnswer(answered, body)),
+        body: String(shortenKeptAnswer(answered, body)),
       }
       waiting.push(request)
       waitingCharacters += countCharacters(request)

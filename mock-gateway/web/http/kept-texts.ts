@@ -61,7 +61,7 @@ const NAME = /^[a-z][a-z_]*$/i
  * Returns parameters as they are stored: harmless ones with their text, a masked card,
  * `(encrypted)` for encrypted values, and `(not kept)` for all others.
  */
-export const keptParameters = (
+export const maskParameters = (
   parameters: JsonObject,
   encrypted: ReadonlySet<string>,
 ): JsonObject =>
@@ -69,13 +69,13 @@ export const keptParameters = (
     Object.entries(parameters)
       .filter(([name]) => name.length <= LIMITS.name && NAME.test(name))
       .slice(0, LIMITS.values)
-      .map(([name, value]) => [name, encrypted.has(name) ? ENCRYPTED : keptValue(name, value)]),
+      .map(([name, value]) => [name, encrypted.has(name) ? ENCRYPTED : maskValue(name, value)]),
   )
 
-function keptValue(name: string, value: JsonValue): JsonValue {
+function maskValue(name: string, value: JsonValue): JsonValue {
   if (value === '' || value === null) return value
   if (name === 'card_cvv') return UNSEEN
-  if (name === 'card_number') return maskedCard(value)
+  if (name === 'card_number') return maskCard(value)
   if (typeof value === 'boolean') return value
   if (!KEPT.has(name) || (typeof value !== 'string' && typeof value !== 'number')) return NOT_KEPT
   // Masks more text than is stored, so that no card number is cut before it is masked.
@@ -84,7 +84,7 @@ function keptValue(name: string, value: JsonValue): JsonValue {
 }
 
 /** Keeps the first six and last four digits, even if the number is invalid. */
-function maskedCard(value: JsonValue): JsonValue {
+function maskCard(value: JsonValue): JsonValue {
   const text =
     typeof value === 'string' || typeof value === 'number'
       ? String(value).slice(0, LIMITS.characters)

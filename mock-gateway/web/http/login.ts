@@ -6,7 +6,7 @@ import { readId } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { performance } from '../../domain/timers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
-import { clientAddress } from './client-address.ts'
+import { findClientAddress } from './client-address.ts'
 import { type Exchange, getExchange } from './exchange.ts'
 import { applyFault } from './faults.ts'
 
@@ -36,7 +36,7 @@ export async function authenticate(
   const began = performance.now()
   try {
     exchange.merchant =
-      (await basicLogin(request, exchange, authenticator)) ??
+      (await logInByBasic(request, exchange, authenticator)) ??
       (await findNamed(named, authenticator))
     exchange.loggedIn = request.headers.authorization !== undefined
     exchange.times.login = performance.now() - began
@@ -45,7 +45,7 @@ export async function authenticate(
       response.setHeader('WWW-Authenticate', CHALLENGE)
     // A database that does not answer is not asked again: the client would wait twice as long.
     if (error instanceof GatewayError)
-      exchange.unproven = await merchantIn(request, authenticator).catch(() => undefined)
+      exchange.unproven = await findMerchantIn(request, authenticator).catch(() => undefined)
     throw error
   }
   await applyFault(response, exchange.merchant.id)
@@ -66,12 +66,12 @@ async function findNamed(
   })
 }
 
-async function basicLogin(
+async function logInByBasic(
   request: IncomingMessage,
   exchange: Exchange,
   authenticator: Authenticator,
 ): Promise<Merchant | undefined> {
-  const [header, ...more] = authorizationHeaders(request)
+  const [header, ...more] = listAuthorizationHeaders(request)
   if (header === undefined) return undefined
   if (isCrossSite(request))
     throw new GatewayError('errors.unauthorized', {
@@ -79,7 +79,7 @@ async function basicLogin(
         'A page of another site cannot log in. Call the API from your server, or send the hash of the order without a login.',
     })
   const credentials = more.length === 0 ? readBasic(header) : undefined
-  const address = clientAddress(request)
+  const address = findClientAddress(request)
   // A lock ends by the clock of its merchant.
   if (credentials)
     return authenticator.login(
@@ -93,11 +93,11 @@ async function basicLogin(
 }
 
 /** Finds the merchant of a login's user name, whether or not the login is valid. */
-async function merchantIn(
+async function findMerchantIn(
   request: IncomingMessage,
   { find }: Authenticator,
 ): Promise<Merchant | undefined> {
-  const [header = ''] = authorizationHeaders(request)
+  const [header = ''] = listAuthorizationHeaders(request)
   const id = readId(readBasic(header)?.username ?? '')
   return id === undefined ? undefined : find(id)
 }
@@ -115,7 +115,7 @@ const isCrossSite = ({ headers }: IncomingMessage): boolean =>
   headers['sec-fetch-site'] === 'cross-site'
 
 /** Returns all values: `request.headers` would only contain the first. */
-export const authorizationHeaders = ({ rawHeaders }: IncomingMessage): string[] =>
+export const listAuthorizationHeaders = ({ rawHeaders }: IncomingMessage): string[] =>
   rawHeaders.filter(
     (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
   )

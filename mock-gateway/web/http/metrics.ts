@@ -35,7 +35,7 @@ type Metric = readonly [
  * Serves `/metrics` for Prometheus and `/ready` for load balancers: neither contains data of
  * merchants.
  */
-export function metricsRouter({ database, tallies, version }: MetricsDependencies): Router {
+export function createMetricsRouter({ database, tallies, version }: MetricsDependencies): Router {
   const lag = eventLoopLag()
   const router = Router()
   router.get('/metrics', async (_request, response) => {
@@ -72,7 +72,7 @@ export function metricsRouter({ database, tallies, version }: MetricsDependencie
         'Delay of timers since the last request of these metrics',
         lag(),
       ],
-      ...processMetrics(),
+      ...collectProcessMetrics(),
     ]
     response.setHeader('Cache-Control', 'no-store, private')
     response.setHeader('Content-Type', 'text/plain; charset=utf-8')
@@ -116,7 +116,7 @@ const countMetrics = (name: string, help: string, counts: Counts): readonly Metr
   ],
 ]
 
-const processMetrics = (): readonly Metric[] => {
+const collectProcessMetrics = (): readonly Metric[] => {
   const { user, system } = process.cpuUsage()
   return [
     ['process_cpu_seconds_total', 'counter', 'CPU time', [[{}, (user + system) / 1e6]]],

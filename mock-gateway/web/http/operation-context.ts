@@ -39,7 +39,7 @@ async function createContext(
   const exchange = getExchange(response)
   const { now, getNow, service } = exchange
   const merchantId =
-    readMerchantId(sent) ?? (whose === 'first' ? await firstId(sandbox) : undefined)
+    readMerchantId(sent) ?? (whose === 'first' ? await findFirstId(sandbox) : undefined)
   const merchant =
     merchantId === undefined ? undefined : await sandbox.authenticator.find(merchantId)
   if (merchantId !== undefined && !merchant)
@@ -73,7 +73,7 @@ function readMerchantId(sent: Parameters): number | undefined {
   })
 }
 
-async function firstId({ database }: Sandbox): Promise<number> {
+async function findFirstId({ database }: Sandbox): Promise<number> {
   const [first] = await findAllMerchants(database.db)
   if (first) return first.id
   throw new GatewayError('errors.merchant.not_found', {

@@ -25,7 +25,7 @@ export function limitPipeline(app: RequestListener): RequestListener {
     if (count(socket, +1) > MAX_UNANSWERED) return void socket.destroy()
     timers.queueMicrotask(() => {
       if (socket.destroyed) return
-      request.url = pathOfTarget(request.url ?? '')
+      request.url = parseTargetPath(request.url ?? '')
       app(request, response)
     })
   }
@@ -35,7 +35,7 @@ export function limitPipeline(app: RequestListener): RequestListener {
  * A proxy's request line contains a whole address (RFC 9112, section 3.2.2), possibly with a
  * password: only its path is used.
  */
-const pathOfTarget = (target: string): string =>
+const parseTargetPath = (target: string): string =>
   target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(?=([/?#]|$))/i, '') || '/'
 
 /**

@@ -43,7 +43,7 @@ export function refuse(logger: Logger): ErrorRequestHandler {
     if (refusal.http === 500 || refusedByMachine(error))
       logger.error({ request_id: getExchange(response).id, err: error }, 'A request failed')
     if (refusal.http === 503) response.setHeader('Cache-Control', 'no-store, private')
-    response.json(refusalBody(response, refusal))
+    response.json(createErrorBody(response, refusal))
   }
 }
 
@@ -52,7 +52,7 @@ export function refuse(logger: Logger): ErrorRequestHandler {
  * after a failed login: typed clients read it unguarded (observed: 7.7).
  * @param object rejected object; empty if none was created
  */
-export function refusalBody(
+export function createErrorBody(
   response: Response,
   { entry, description }: GatewayError,
   object: { readonly transaction?: Transaction | undefined } = {},

@@ -8,7 +8,7 @@ import { HASHED_FIELDS, readHash } from '../../parsing/request-hash.ts'
 import { NOBODY } from '../../storage/requests.ts'
 import type { NewRequestRow, RequestContents } from '../../storage/tables/requests.ts'
 import type { Exchange } from './exchange.ts'
-import { keptParameters } from './kept-texts.ts'
+import { maskParameters } from './kept-texts.ts'
 import { collectSecrets, getPath, type RequestFacts, type RequestSecrets } from './request-facts.ts'
 
 /**
@@ -112,7 +112,7 @@ const BYTES = 3
  * Returns the part of a response to store; pages are not stored, because they contain tokens.
  * @returns '' for nothing
  */
-export function keptAnswer(
+export function shortenKeptAnswer(
   { contents, url }: AnsweredRequest,
   body: string | Buffer | undefined,
 ): string | Buffer {
@@ -151,7 +151,7 @@ function createContents(request: AnsweredRequest): RequestContents {
   return {
     ...contents,
     path: hasToken(route) ? (route ?? '') : maskCardNumbers(path).slice(0, LIMITS.header),
-    sent: isKept(path) ? keptParameters(parameters, new Set(encrypted)) : null,
+    sent: isKept(path) ? maskParameters(parameters, new Set(encrypted)) : null,
     encrypted: encrypted.map(maskCardNumbers),
     headers: maskHeaders(headers),
     answered: maskHeaders(answered),

@@ -28,7 +28,7 @@ export interface LibraryDependencies {
  * `/v2/mondido-<version>.js`, the library alone, equal for every merchant: its tag names merchant
  * and key, and pins the file with `integrity`.
  */
-export function libraryRouter({
+export function createLibraryRouter({
   addresses,
   authenticator,
   keys,

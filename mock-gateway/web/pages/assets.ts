@@ -19,7 +19,7 @@ export interface Asset {
 export type Assets = () => Promise<readonly Asset[]>
 
 /** Finds the assets in a folder and its subfolders, on first use. */
-export const assetsIn = (folder: string): Assets => readOnce(() => readAssets(folder))
+export const findAssets = (folder: string): Assets => readOnce(() => readAssets(folder))
 
 /** Content types of assets. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -69,7 +69,7 @@ async function fromSource(file: string): Promise<string> {
 }
 
 /** Returns the address of an asset. @throws TypeError if there is none at this path */
-function assetAddress(assets: readonly Asset[], path: string): string {
+function createAssetAddress(assets: readonly Asset[], path: string): string {
   const asset = assets.find((each) => each.path === path)
   if (!asset) throw new TypeError(`The pages have no ${path}`)
   return `/assets/${asset.file}`
@@ -79,10 +79,10 @@ function assetAddress(assets: readonly Asset[], path: string): string {
 export type AddressOf = (path: string) => string
 
 /** Finds the addresses of all assets. @param prefix path of the gateway, usually '' */
-export const addressesUnder = (assets: Assets, prefix: string): (() => Promise<AddressOf>) =>
+export const createAssetAddresses = (assets: Assets, prefix: string): (() => Promise<AddressOf>) =>
   readOnce(async () => {
     const known = await assets()
-    return (path) => prefix + assetAddress(known, path)
+    return (path) => prefix + createAssetAddress(known, path)
   })
 
 /** Files that merchants' own pages refer to by a fixed name. */
@@ -94,7 +94,7 @@ const formatFileName = ({ path }: Asset): string => basename(path)
  * Serves `/assets/{file}`. Browsers cache assets for good, because changed files have new names;
  * unknown and old names are not found. Files with a fixed name are revalidated.
  */
-export function assetRouter(assets: Assets): Router {
+export function createAssetRouter(assets: Assets): Router {
   const router = Router()
   router.get('/assets/:file', async (request, response, next) => {
     const { file } = request.params

@@ -1,4 +1,4 @@
-import { html, type SafeHtml, trustedHtml } from './html.ts'
+import { html, type SafeHtml, trustHtml } from './html.ts'
 
 /** Logos of the brands as SVG, 38 by 24. They are part of the page, which saves a request for each. */
 const MARKS: Readonly<Record<string, string>> = {
@@ -19,8 +19,8 @@ const MARKS: Readonly<Record<string, string>> = {
  * Draws the logo of a brand.
  * @param name text for screen readers; empty if the name follows as text
  */
-export const brandMark = (brand: string, name: string): SafeHtml =>
+export const renderBrandMark = (brand: string, name: string): SafeHtml =>
   html`<svg class="mark" viewBox="0 0 38 24" ${
     name === '' ? html`aria-hidden="true"` : html`role="img" aria-label="${name}"`
   }><rect x=".5" y=".5" width="37" height="23" rx="3.5" fill="#fff" stroke="#d5dad7"/>
-${trustedHtml(MARKS[brand] ?? '')}</svg>`
+${trustHtml(MARKS[brand] ?? '')}</svg>`

@@ -14,10 +14,12 @@ export const html = template as (
 ) => SafeHtml
 
 /** Renders hidden fields of a form; null is not sent. */
-export const hiddenFields = (values: Readonly<Record<string, string | number | null>>): SafeHtml =>
+export const renderHiddenFields = (
+  values: Readonly<Record<string, string | number | null>>,
+): SafeHtml =>
   html`${Object.entries(values).map(([name, value]) =>
     value === null ? null : html`<input type="hidden" name="${name}" value="${value}">`,
   )}`
 
 /** Marks a text as HTML. Only for HTML with escaped texts, such as rendered Markdown. */
-export const trustedHtml = (text: string): SafeHtml => template.raw`${text}`
+export const trustHtml = (text: string): SafeHtml => template.raw`${text}`

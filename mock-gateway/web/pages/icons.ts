@@ -1,4 +1,4 @@
-import { html, type SafeHtml, trustedHtml } from './html.ts'
+import { html, type SafeHtml, trustHtml } from './html.ts'
 
 /** Drawings of the menu's entries by label, on 16 by 16 pixels. */
 const DRAWINGS: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const DRAWINGS: Readonly<Record<string, string>> = {
 }
 
 /** Renders the icon of an entry of the menu; nothing for an unknown label. */
-export const icon = (label: string): SafeHtml | null =>
+export const renderIcon = (label: string): SafeHtml | null =>
   label in DRAWINGS
-    ? html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${trustedHtml(DRAWINGS[label] ?? '')}</svg>`
+    ? html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${trustHtml(DRAWINGS[label] ?? '')}</svg>`
     : null

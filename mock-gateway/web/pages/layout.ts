@@ -13,7 +13,7 @@ export interface Layout {
 }
 
 /** Renders a document around a page. */
-export const layout = ({
+export const renderLayout = ({
   locale,
   title,
   style,
@@ -39,7 +39,7 @@ ${body}
  * @param page address of the page; '' is the current one
  * @param query additional parameters, such as `&template=none`
  */
-export const languageLinks = (locale: Locale, page = '', query = ''): SafeHtml =>
+export const renderLanguageLinks = (locale: Locale, page = '', query = ''): SafeHtml =>
   html`${Object.entries(LANGUAGES).map(([code, { name }]) =>
     code === locale
       ? null

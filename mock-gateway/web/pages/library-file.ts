@@ -26,7 +26,7 @@ const calculateIntegrity = (script: string): string =>
  * only if it is unchanged.
  * @param publicKey PEM
  */
-export function libraryTag(
+export function writeLibraryTag(
   script: string,
   { base, pay, cdn }: Addresses,
   merchant: Merchant,

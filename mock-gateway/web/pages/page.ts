@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { contentSecurityPolicy, type Policy, SELF } from './policy.ts'
+import { type Policy, SELF, writeContentSecurityPolicy } from './policy.ts'
 
 /** Headers of a page. */
 interface PageRules {
@@ -23,7 +23,7 @@ export function sendHtml(
   response.setHeader('Cache-Control', 'no-store, private')
   response.setHeader(
     'Content-Security-Policy',
-    contentSecurityPolicy({ 'style-src': [SELF], ...policy }),
+    writeContentSecurityPolicy({ 'style-src': [SELF], ...policy }),
   )
   response.setHeader('Referrer-Policy', 'no-referrer')
   // For browsers without support of frame-ancestors; the header has no value for an origin.

@@ -33,7 +33,7 @@ export type Policy = Readonly<
 export const SELF = "'self'"
 
 /** Scripts with this nonce, which is new in each response: base64 of 128 bits. */
-export const nonceSource = (nonce: string): string => `'nonce-${nonce}'`
+export const formatNonceSource = (nonce: string): string => `'nonce-${nonce}'`
 
 /** All web addresses. */
 export const ANYWHERE = [SELF, 'https:', 'http:'] as const
@@ -48,7 +48,7 @@ export const LOOK_OF_MERCHANT: Policy = {
 /**
  * Builds the header Content-Security-Policy: everything that the record does not name is forbidden.
  */
-export function contentSecurityPolicy(allowed: Policy): string {
+export function writeContentSecurityPolicy(allowed: Policy): string {
   const directive = (name: (typeof LOADING | typeof LEADING)[number]) =>
     [name, joinSources(allowed[name])].join(' ')
   return [

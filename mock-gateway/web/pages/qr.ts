@@ -29,7 +29,7 @@ export function createQrCode(text: string): QrCode | undefined {
  * Draws a QR code that a camera can scan. @param width in pixels. @returns null if the text is too
  * long
  */
-export function qrPicture(text: string, label: string, width: number): SafeHtml | null {
+export function renderQrPicture(text: string, label: string, width: number): SafeHtml | null {
   const code = createQrCode(text)
   if (!code) return null
   const { size, path } = code

@@ -9,7 +9,7 @@ const IMPORT = /^import \{[^{}]*\} from '(\.[^'\n]*)';$/gm
  * Bundles a TypeScript module and its imports into one script, for a gateway that runs from its
  * sources; the build does this for the package. All modules share one scope.
  */
-export async function scriptFromSource(file: string): Promise<string> {
+export async function buildScriptFromSource(file: string): Promise<string> {
   const seen = new Set<string>()
   const modules: string[] = []
   const add = async (path: string): Promise<void> => {

@@ -30,7 +30,7 @@ type LinkOf = (of: NonNullable<StoryEntry['of']>) => string | null
  * same content.
  * @param every gives each entry its own row; else minor steps and repetitions are folded
  */
-export function sequenceDiagram(
+export function renderSequenceDiagram(
   { entries, names }: Pick<Story, 'entries' | 'names'>,
   getLink: LinkOf = () => null,
   every = false,
@@ -47,7 +47,7 @@ ${splitIntoPhases(entries).map((phase) => {
 <ol>${rows.map((row) => {
     const gap = renderGap(row[0], before)
     before = row.at(-1)
-    return html`${gap}<li>${rowHtml(row, start, getLink)}</li>
+    return html`${gap}<li>${renderRow(row, start, getLink)}</li>
 `
   })}</ol>`
 })}</div>`
@@ -144,7 +144,7 @@ function renderGap({ at }: StoryEntry, before: StoryEntry | undefined): SafeHtml
 `
 }
 
-function rowHtml(row: Row, start: number, getLink: LinkOf): SafeHtml {
+function renderRow(row: Row, start: number, getLink: LinkOf): SafeHtml {
   const [entry] = row
   const { at, arrow } = entry
   const equal = arrow ? row.filter((each) => isSame(each.arrow, arrow)) : [entry]

@@ -1,8 +1,8 @@
 import type { Locale } from '../../domain/language/languages.ts'
 import type { AddressOf } from './assets.ts'
 import { html, type SafeHtml } from './html.ts'
-import { icon } from './icons.ts'
-import { layout } from './layout.ts'
+import { renderIcon } from './icons.ts'
+import { renderLayout } from './layout.ts'
 import { type Policy, SELF } from './policy.ts'
 
 /** A page of the home page or the documentation. */
@@ -30,8 +30,8 @@ export const SITE_POLICY: Policy = {
 }
 
 /** Renders a page of the gateway outside the console, with the console's header. */
-export const sitePage = (getAddress: AddressOf, page: SitePage): SafeHtml =>
-  layout({
+export const renderSitePage = (getAddress: AddressOf, page: SitePage): SafeHtml =>
+  renderLayout({
     locale: page.locale ?? 'en',
     title: page.title,
     style: getAddress('pages/site.css'),
@@ -47,7 +47,7 @@ ${
 <header class="side">
 <a class="shop" href="${page.root}/"><i class="initial" aria-hidden="true">M</i>
 <span>Mondido gateway<small>For testing only</small></span></a>
-<button type="button" class="small open-menu" popovertarget="menu">${icon('Menu')}Menu</button>
+<button type="button" class="small open-menu" popovertarget="menu">${renderIcon('Menu')}Menu</button>
 <nav id="menu" class="menu" popover aria-label="Menu">
 ${page.menu}
 </nav>
@@ -60,6 +60,6 @@ ${page.main}
   })
 
 /** Renders a link of the menu. @param current address of the page */
-export const menuLink = (to: string, label: string, current: string): SafeHtml =>
+export const renderMenuLink = (to: string, label: string, current: string): SafeHtml =>
   html`<li><a href="${to}"${to === current ? html` aria-current="page"` : null}>${label}</a></li>
 `

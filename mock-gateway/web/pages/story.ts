@@ -2,21 +2,21 @@ import { withMarkedControls } from '../../domain/characters.ts'
 import type { Story } from '../../serializers/story/story.ts'
 import { formatWireTime } from '../../serializers/time.ts'
 import type { Assets } from './assets.ts'
-import { html, type SafeHtml, trustedHtml } from './html.ts'
-import { sequenceDiagram } from './sequence.ts'
+import { html, type SafeHtml, trustHtml } from './html.ts'
+import { renderSequenceDiagram } from './sequence.ts'
 
 /** Renders a story without links: warnings, history and next steps. */
-const storyView = (story: Story): SafeHtml => html`${warningsView(story.findings)}
-${sequenceDiagram(story)}
+const renderStory = (story: Story): SafeHtml => html`${renderWarnings(story.findings)}
+${renderSequenceDiagram(story)}
 <h3>Next steps</h3>
-${nextStepsView(story.next)}`
+${renderNextSteps(story.next)}`
 
 /** Renders the possible next steps of a payment. */
-export const nextStepsView = (steps: readonly string[]): SafeHtml =>
+export const renderNextSteps = (steps: readonly string[]): SafeHtml =>
   html`<ul class="next">${steps.map((step) => html`<li>${step}</li>`)}</ul>`
 
 /** Renders the warnings about a payment that was accepted. */
-export const warningsView = (findings: readonly string[]): SafeHtml | null =>
+export const renderWarnings = (findings: readonly string[]): SafeHtml | null =>
   findings.length === 0
     ? null
     : html`<div class="callout waiting">${findings.map(
@@ -41,7 +41,7 @@ interface StoryFile {
  * Renders stories as a file: one page of HTML without external resources, for a bug report or a
  * failed run.
  */
-export async function storyFile(
+export async function renderStoryFile(
   assets: Assets,
   stories: readonly Story[],
   { title, now, leftOut = 0 }: StoryFile,
@@ -56,7 +56,7 @@ export async function storyFile(
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <style>
-${trustedHtml(sheet)}
+${trustHtml(sheet)}
 </style>
 </head>
 <body>
@@ -76,7 +76,7 @@ ${stories.map(
 ${stories.map(
   (story) => html`<section id="payment-${story.id}">
 <h2>Transaction ${story.id}: ${writeHead(story)}</h2>
-${storyView(story)}
+${renderStory(story)}
 </section>
 `,
 )}${stories.length === 0 ? html`<p>No payment was made.</p>` : null}

@@ -1,5 +1,5 @@
 import { type CardType, findBrandByType } from '../../domain/card/card-types.ts'
-import { brandMark } from './brand-marks.ts'
+import { renderBrandMark } from './brand-marks.ts'
 import { html, type SafeHtml } from './html.ts'
 
 /** A card as all pages show it: logo, brand and last four digits. */
@@ -11,14 +11,14 @@ export interface WrittenCard {
 }
 
 /** @param number at least its last four digits */
-export const writtenCard = (type: CardType, number: string): WrittenCard => ({
+export const writeCard = (type: CardType, number: string): WrittenCard => ({
   ...findBrandByType(type),
   last4: number.slice(-4),
 })
 
 /** Renders a card. The dots are hidden from screen readers, which read its brand and digits. */
-export const cardText = ({ brand, name, last4 }: WrittenCard): SafeHtml =>
-  html`${brand && html`${brandMark(brand, '')} `}${name}
+export const renderCard = ({ brand, name, last4 }: WrittenCard): SafeHtml =>
+  html`${brand && html`${renderBrandMark(brand, '')} `}${name}
 <span class="digits"><span aria-hidden="true">••••</span> ${last4}</span>`
 
 /** Writes a card number in groups of four digits. */

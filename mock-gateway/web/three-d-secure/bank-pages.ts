@@ -1,4 +1,4 @@
-import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
+import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
 import type { ShownAnswer, ShownChallenge } from './challenge.ts'
 import { renderOrderFacts, renderPresenceScript } from './challenge-page.ts'
 import type { BankView } from './page.ts'
@@ -42,7 +42,7 @@ export const renderApp =
 ${renderOrderFacts(context, challenge)}
 ${
   isOpen
-    ? html`<form method="post" action="${at}?lang=${locale}">${hiddenFields({ action: 'app' })}
+    ? html`<form method="post" action="${at}?lang=${locale}">${renderHiddenFields({ action: 'app' })}
 ${answers.map((each) => answerButton(each, each.gives === 'N' ? 'small' : 'button'))}
 ${endings.map((each) => answerButton(each, 'small'))}
 </form>`

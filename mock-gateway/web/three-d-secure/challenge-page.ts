@@ -1,6 +1,6 @@
-import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
-import { qrPicture } from '../pages/qr.ts'
-import { cardText } from '../pages/written-card.ts'
+import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
+import { renderQrPicture } from '../pages/qr.ts'
+import { renderCard } from '../pages/written-card.ts'
 import type { ShownChallenge } from './challenge.ts'
 import type { BankContext, BankView } from './page.ts'
 
@@ -52,7 +52,7 @@ const renderCaseChooser = (
   { locale, text }: BankContext,
   { cases }: ShownChallenge,
 ): SafeHtml => html`<details data-testid="bank-choose"><summary>${text.choose}</summary>
-<form method="post" action="?lang=${locale}">${hiddenFields({ action: 'case' })}
+<form method="post" action="?lang=${locale}">${renderHiddenFields({ action: 'case' })}
 <ul>
 ${cases.map(({ number, label, seconds }) => {
   const delay = seconds > 0 ? ` (${text.after_seconds} ${seconds})` : null
@@ -94,7 +94,7 @@ export const renderOrderFacts = (
 <div><dt>${text.merchant}</dt><dd>${merchant}</dd></div>
 <div><dt>${text.amount}</dt><dd><data value="${amount}">${price}</data></dd></div>
 <div><dt>${text.date}</dt><dd>${date}</dd></div>
-<div><dt>${text.card}</dt><dd>${cardText(card)}</dd></div>
+<div><dt>${text.card}</dt><dd>${renderCard(card)}</dd></div>
 </dl>`
 
 /** Form of each kind of answer. @param app address of the app */
@@ -158,7 +158,7 @@ function renderAppWait(context: BankContext, challenge: ShownChallenge, app: str
   const { locale, text, nonce } = context
   const { helper, scanned, says, step } = challenge
   return html`<div class="app" role="status">
-${scanned && step === 'waiting' ? qrPicture(`${app}?lang=${locale}`, text.app_code, 156) : null}
+${scanned && step === 'waiting' ? renderQrPicture(`${app}?lang=${locale}`, text.app_code, 156) : null}
 <div><p>${says}</p></div>
 </div>
 ${

@@ -9,7 +9,7 @@ import { formatMoney } from '../../domain/money/money-text.ts'
 import { BANK_LIMITS, findBankStep } from '../../payments/authentication/bank.ts'
 import { formatWireTime } from '../../serializers/time.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
-import { writtenCard } from '../pages/written-card.ts'
+import { writeCard } from '../pages/written-card.ts'
 import { TEXTS } from './texts.ts'
 
 /**
@@ -78,7 +78,7 @@ export function describeChallenge(
   }))
   return {
     ...facts,
-    card: writtenCard(row.brand, row.card_number),
+    card: writeCard(row.brand, row.card_number),
     by,
     several,
     scanned,

@@ -12,7 +12,13 @@ import { findCurrentAuthentication } from '../../payments/authentication/end.ts'
 import { createWork, getExchange, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { type CallReceiver, pageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
-import { addNotices, asGatewayError, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
+import {
+  addNotices,
+  asGatewayError,
+  createErrorBody,
+  notFound,
+  writeRefusal,
+} from '../http/refuse.ts'
 import type { ThreeDSecureDependencies } from './acs-router.ts'
 import { renderResult } from './bank-pages.ts'
 import { createPageSender, refusalPage, type SendBankPage } from './page.ts'
@@ -84,7 +90,7 @@ const tellOpener =
     writeRefusal(response, refusal)
     const nonce = readNonce(text(getExchange(response).parameters, 'mpi_nonce'))
     const origin = getOrigin(request)
-    const { name: error_name, code, description } = refusalBody(response, refusal)
+    const { name: error_name, code, description } = createErrorBody(response, refusal)
     const explain = response.getHeader('Mondido-Explain')
     const failure = {
       error: error_name,

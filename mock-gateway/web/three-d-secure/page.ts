@@ -9,9 +9,9 @@ import { noteLocale } from '../http/receive.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
-import { languageLinks, layout } from '../pages/layout.ts'
+import { renderLanguageLinks, renderLayout } from '../pages/layout.ts'
 import { sendHtml } from '../pages/page.ts'
-import { ANYWHERE, nonceSource, SELF } from '../pages/policy.ts'
+import { ANYWHERE, formatNonceSource, SELF } from '../pages/policy.ts'
 import type { BankTexts } from './texts/sv.ts'
 import { TEXTS } from './texts.ts'
 import type { BankVisit } from './visit.ts'
@@ -50,7 +50,7 @@ export const createPageSender =
     const frames = row?.origin ? [row.origin] : (merchant?.settings.frame_parents ?? [])
     sendHtml(response, String(renderPage(context, view(context))), {
       policy: {
-        'script-src': [nonceSource(nonce)],
+        'script-src': [formatNonceSource(nonce)],
         'img-src': [SELF],
         'connect-src': [SELF],
         'form-action': ANYWHERE,
@@ -93,7 +93,7 @@ export const renderPage = (
   { locale, text, getAddress }: BankContext,
   { title, main, isAnswer, head, scripts }: BankPage,
 ): SafeHtml =>
-  layout({
+  renderLayout({
     locale,
     title: `${title} – ${text.simulated}`,
     style: getAddress('three-d-secure/bank.css'),
@@ -102,7 +102,7 @@ export const renderPage = (
     body: html`<div class="sheet narrow">
 <header>
 <p class="who"><span class="initial">${BANK_ICON}</span><span>${text.simulated}</span></p>
-${isAnswer ? null : languageLinks(locale)}
+${isAnswer ? null : renderLanguageLinks(locale)}
 </header>
 ${main}
 </div>

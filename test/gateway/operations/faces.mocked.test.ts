@@ -6,7 +6,7 @@ import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
 import type { Verb } from '../../../mock-gateway/cli/verbs/verb.ts'
 import { operation } from '../../../mock-gateway/operations/operation.ts'
 import { getOperation, SUBJECTS } from '../../../mock-gateway/operations/table.ts'
-import { controlDocument } from '../../../mock-gateway/web/control/document.ts'
+import { createControlDocument } from '../../../mock-gateway/web/control/document.ts'
 import {
   at,
   type Contract,
@@ -46,7 +46,7 @@ const KEY = 'a-key-of-our-own'
 const shop = await sharedGateway({ control: KEY })
 
 test('the document lists every field of every operation', () => {
-  const document = controlDocument() as Contract
+  const document = createControlDocument() as Contract
   for (const { operation: each, parameters, pointer } of listCalls(document)) {
     const body = each.requestBody && at<RequestBody>(document, `${pointer}/requestBody`).value
     const sent = body?.content['application/json']?.schema.properties

@@ -1,6 +1,6 @@
 import { formatWireTime } from '../../../serializers/time.ts'
 import { listSnapshots } from '../../../storage/snapshots.ts'
-import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
+import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import { formatCount, time } from '../parts/cells.ts'
 import { renderFolded, renderOption } from '../parts/forms.ts'
 import { findProblem } from '../parts/operation-form.ts'
@@ -52,8 +52,8 @@ ${
             'snapshots.restore',
             'Restore',
             'Replaces the data of all merchants, clocks and forced results. Everything created or changed since then is lost. Accounts, keys, settings and templates stay.',
-            hiddenFields({ name }),
-          )}${renderRisk(visit, 'snapshots.delete', 'Delete', 'Deletes the snapshot. The data stay as they are.', hiddenFields({ name }))}</span></li>`,
+            renderHiddenFields({ name }),
+          )}${renderRisk(visit, 'snapshots.delete', 'Delete', 'Deletes the snapshot. The data stay as they are.', renderHiddenFields({ name }))}</span></li>`,
         )}</ul>`
     : html`<p class="quiet">No snapshot is saved. After a restore, the same calls have the same answers again.</p>`
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../operations/operation.ts'
 import { getOperation } from '../../../operations/table.ts'
-import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
+import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import { renderButtonForm, renderFolded, renderTokenField } from '../parts/forms.ts'
 import { asCommand, getTarget, writeCommand } from '../parts/operation-form.ts'
 import { renderProblemLine } from '../parts/problem.ts'
@@ -40,7 +40,8 @@ export const renderPress = (
   words: string,
   fields: Input = {},
   tone: 'main' | null = null,
-): SafeHtml => renderButtonForm(visit, runAt(visit, operation), words, tone, hiddenFields(fields))
+): SafeHtml =>
+  renderButtonForm(visit, runAt(visit, operation), words, tone, renderHiddenFields(fields))
 
 /** Renders a button behind its explanation, because it cannot be undone. */
 export const renderRisk = (

@@ -1,7 +1,7 @@
 import { getEntryByKey } from '../../../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../../../domain/order/decision.ts'
 import type { NextOutcome, Operation } from '../../../storage/next-outcomes.ts'
-import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
+import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import { renderOption } from '../parts/forms.ts'
 import { isFor } from '../parts/menu.ts'
 import { renderFoldedForm } from '../parts/operation-form.ts'
@@ -81,7 +81,7 @@ ${
     ? renderControlForm(
         visit,
         unforce,
-        html`${hiddenFields({ id: next.id })}<button aria-label="Delete result ${index + 1}: ${outcomeText(next.outcome)}">×</button>`,
+        html`${renderHiddenFields({ id: next.id })}<button aria-label="Delete result ${index + 1}: ${outcomeText(next.outcome)}">×</button>`,
       )
     : null
 }</span>`,

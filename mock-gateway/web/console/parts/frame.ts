@@ -7,8 +7,8 @@ import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { getExchange } from '../../http/exchange.ts'
 import type { AddressOf } from '../../pages/assets.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { icon } from '../../pages/icons.ts'
-import { layout } from '../../pages/layout.ts'
+import { renderIcon } from '../../pages/icons.ts'
+import { renderLayout } from '../../pages/layout.ts'
 import { sendHtml } from '../../pages/page.ts'
 import { type Policy, SELF } from '../../pages/policy.ts'
 import { type ConsoleDependencies, hasLocalSandbox } from '../dependencies.ts'
@@ -64,7 +64,7 @@ export async function sendView(
 <div class="app">
 <header class="side">
 ${renderOwnerMark(merchant, home)}
-<button type="button" class="small open-menu" popovertarget="menu">${icon('Menu')}Menu</button>
+<button type="button" class="small open-menu" popovertarget="menu">${renderIcon('Menu')}Menu</button>
 <nav id="menu" class="menu" popover aria-label="Menu">
 ${
   merchant &&
@@ -116,7 +116,7 @@ const CURRENT = html` aria-current="page"`
 
 const renderMenuItem = ({ label, to, isCurrent, count }: Entry): SafeHtml =>
   html`<li${label === 'Test controls' ? html` class="apart"` : null}>
-<a href="${to}"${isCurrent ? CURRENT : null}>${icon(label)}${label}${
+<a href="${to}"${isCurrent ? CURRENT : null}>${renderIcon(label)}${label}${
     count > 0
       ? html`<span class="count">${count}<span class="unseen"> need attention</span></span>`
       : null
@@ -176,7 +176,7 @@ function renderDoneSentence({ done, count }: Parameters): SafeHtml | null {
 
 /** Renders a document of the console, with its style sheet and script. */
 export const renderConsolePage = (getAddress: AddressOf, title: string, body: SafeHtml): SafeHtml =>
-  layout({
+  renderLayout({
     locale: 'en',
     title: `${title} – console`,
     style: getAddress('console/console.css'),

@@ -9,7 +9,7 @@ import { presentPaymentLink } from '../../../serializers/resources.ts'
 import { findAll } from '../../../storage/rows.ts'
 import { createWork } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { qrPicture } from '../../pages/qr.ts'
+import { renderQrPicture } from '../../pages/qr.ts'
 import { link, money, plain, status, time } from '../parts/cells.ts'
 import { renderButtonForm } from '../parts/forms.ts'
 import { type List, listPages, showList } from '../parts/list.ts'
@@ -145,7 +145,7 @@ ${
 <a href="${home}/payment_links">create a new link</a>.</p>`
 }
 <p><a href="${link.url}" rel="noopener noreferrer" data-copy>${link.url}</a></p>
-${isActive ? qrPicture(link.url, 'QR code of the address', 232) : null}
+${isActive ? renderQrPicture(link.url, 'QR code of the address', 232) : null}
 ${isActive ? renderButtonForm(visit, `${home}/payment_links/${link.id}/close`, 'Close this link') : null}
 ${renderSections([{ ...(await newest(visit, 'transactions', ['payment_link_id', link.id])), all: null }])}
 ${renderFoldedFacts('All fields', listFacts(link, home))}`,

@@ -10,9 +10,9 @@ import { readStory } from '../../../serializers/story/read-story.ts'
 import type { Story } from '../../../serializers/story/story.ts'
 import { findAll } from '../../../storage/rows.ts'
 import { createWork, getExchange } from '../../http/exchange.ts'
-import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { sequenceDiagram } from '../../pages/sequence.ts'
-import { nextStepsView, storyFile, warningsView } from '../../pages/story.ts'
+import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
+import { renderSequenceDiagram } from '../../pages/sequence.ts'
+import { renderNextSteps, renderStoryFile, renderWarnings } from '../../pages/story.ts'
 import { formatMoney, paymentStatus, renderCodeBlock, status } from '../parts/cells.ts'
 import {
   type FormFields,
@@ -54,7 +54,7 @@ export const TRANSACTION_PAGES: readonly ConsolePage<MerchantVisit>[] = [
       const story = await findStory(visit)
       const title = `Transaction ${story.id}`
       const { now } = getExchange(visit.response)
-      const content = await storyFile(visit.dependencies.assets, [story], { title, now })
+      const content = await renderStoryFile(visit.dependencies.assets, [story], { title, now })
       return { name: `transaction-${story.id}.html`, type: 'text/html', content }
     },
   },
@@ -144,14 +144,14 @@ ${findFailed(sent).map(
 )}</p>
 ${renderPaymentSteps(transaction, webhooks.step)}
 ${await declineBox(transaction, visit)}
-${warningsView(story.findings)}
+${renderWarnings(story.findings)}
 <div class="two">
 <section aria-labelledby="what"><div class="head"><h2 id="what" class="first">What happened</h2>
 <nav class="choice" aria-label="Detail"><a href="?every=false"${every ? null : CURRENT}>Steps</a>
 <a href="?every=true"${every ? CURRENT : null}>Every request<span class="unseen"> (${story.entries.length})</span></a></nav></div>
-${sequenceDiagram(story, ({ what, id }) => `${home}/${what}/${id}`, every)}
+${renderSequenceDiagram(story, ({ what, id }) => `${home}/${what}/${id}`, every)}
 <h2>Next steps</h2>
-${nextStepsView(story.next)}
+${renderNextSteps(story.next)}
 </section>
 <aside>
 ${transaction.status === '3ds pending' ? renderBankForm(visit, id) : null}
@@ -211,7 +211,7 @@ function moneyForms(visit: MerchantVisit, { amount, status, refunds }: Transacti
         'refund',
         'Release',
         { reason },
-        html`${hiddenFields(values)}<span class="quiet">The payer’s bank releases the whole reservation.</span>`,
+        html`${renderHiddenFields(values)}<span class="quiet">The payer’s bank releases the whole reservation.</span>`,
       ),
     ]
   return refundable && left > 0

@@ -2,7 +2,7 @@ import { needMerchant, ROTATION_PARTS } from '../../../merchants/administer.ts'
 import { PASSWORD_FIELDS, readNewPassword } from '../../../parsing/change-password.ts'
 import { pick, text } from '../../../parsing/parameters/parameters.ts'
 import { formatWireTime } from '../../../serializers/time.ts'
-import { clientAddress } from '../../http/client-address.ts'
+import { findClientAddress } from '../../http/client-address.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { type Fact, plain } from '../parts/cells.ts'
@@ -72,7 +72,7 @@ async function provePassword({
 }: MerchantVisit): Promise<void> {
   if (operator.merchantId === undefined) return
   const password = text(pick(parameters, PASSWORD_FIELDS), 'old_password') ?? ''
-  const address = `${clientAddress(response.req)} in a session`
+  const address = `${findClientAddress(response.req)} in a session`
   await dependencies.authenticator.login(
     { username: String(merchant.id), password, address },
     getExchange(response).getNow(merchant.id),

@@ -10,7 +10,7 @@ import { SETTING_WORDS } from '../../../domain/setting-words.ts'
 import { getFixedSettings } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { libraryTag, readLibrary } from '../../pages/library-file.ts'
+import { readLibrary, writeLibraryTag } from '../../pages/library-file.ts'
 import { copied, plain, renderCodeBlock, renderFactList } from '../parts/cells.ts'
 import { type FormField, renderButtonForm } from '../parts/forms.ts'
 import {
@@ -109,7 +109,7 @@ ${
     ? null
     : html`<p>The library with an integrity hash: a browser runs only this exact file.
 Replace the tag after each upgrade.</p>
-${renderCodeBlock(libraryTag(library, dependencies.addresses, merchant, publicKey))}`
+${renderCodeBlock(writeLibraryTag(library, dependencies.addresses, merchant, publicKey))}`
 }
 <p>The public key that encrypts card data:</p>
 ${renderCodeBlock(publicKey)}

@@ -9,7 +9,7 @@ import { findFirstPayments, findNewestCharges } from '../../../storage/subscript
 import type { SubscriptionRow } from '../../../storage/tables/subscriptions.ts'
 import type { TransactionRow } from '../../../storage/tables/transactions.ts'
 import { CHARGES_AHEAD, chargeNow } from '../../../subscriptions/charge-now.ts'
-import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
+import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import { reportView } from '../controls/clock.ts'
 import { OUTCOME_CHOICES } from '../controls/results.ts'
 import { link, money, plain, status, timeAt } from '../parts/cells.ts'
@@ -99,7 +99,7 @@ function renderPlanned(
   const isRefused = ({ at }: ComingCharge) => wireIso(at) === typed.at
   const chargeForm = (charge: ComingCharge): SafeHtml =>
     html`<form class="filters" method="post" action="${home}/subscriptions/${row.id}/charge">${renderTokenField(visit)}
-${hiddenFields({ at: wireIso(charge.at) })}
+${renderHiddenFields({ at: wireIso(charge.at) })}
 <input name="outcome" list="outcomes" value="${isRefused(charge) ? typed.outcome : ''}"
   placeholder="the card decides" aria-label="Result of the charge on ${timeAt(charge.at).text}">
 <button class="small">Charge now</button></form>

@@ -7,7 +7,7 @@ import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
 import type { DeliveryFilter } from '../../../storage/webhook-deliveries.ts'
 import { sendAgain } from '../../../webhooks/administer.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
-import { hiddenFields, html } from '../../pages/html.ts'
+import { html, renderHiddenFields } from '../../pages/html.ts'
 import { type Cell, link, longText, orderLink, plain, status, timeAt } from '../parts/cells.ts'
 import { formatLabel, getAddress, type Sent, sentIn } from '../parts/filters.ts'
 import { renderButtonForm } from '../parts/forms.ts'
@@ -150,7 +150,7 @@ or <a href="${home}/webhooks/test">send a test webhook</a>.`,
           `${visit.home}/webhooks/send`,
           `Send ${total === undefined ? `the newest ${SENT_AT_ONCE}` : total === 1 ? 'it' : `these ${total}`} again`,
           null,
-          hiddenFields(sent),
+          renderHiddenFields(sent),
         )}</div>`,
 })
 

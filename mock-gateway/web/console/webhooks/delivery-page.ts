@@ -11,7 +11,7 @@ import { findAttempts } from '../../../storage/webhook-attempts.ts'
 import { requireFullDelivery } from '../../../webhooks/administer.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
-import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
+import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import {
   factsIn,
   formatCount,
@@ -177,7 +177,7 @@ ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
           `${home}/webhooks/send`,
           `Send all ${count} failed ${trigger} again`,
           null,
-          hiddenFields({ status: FAILED, trigger }),
+          renderHiddenFields({ status: FAILED, trigger }),
         )
       : null
   }<a href="${findDocs(home)}/search?q=webhook+twice">Why a webhook can come twice</a></div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { articleView, docsView, searchView } from '../../../../mock-gateway/web/docs/views.ts'
-import { homeView } from '../../../../mock-gateway/web/home/home-view.ts'
-import { unknownView } from '../../../../mock-gateway/web/home/unknown-page.ts'
+import { renderArticle, renderDocs, searchView } from '../../../../mock-gateway/web/docs/views.ts'
+import { renderHome } from '../../../../mock-gateway/web/home/home-view.ts'
+import { renderUnknown } from '../../../../mock-gateway/web/home/unknown-page.ts'
 import { expectEscaped, withMarkup } from '../../../helpers/markup.ts'
 
 const addressOf = (path: string) => `/assets/${path}`
@@ -24,12 +24,12 @@ test('markup in every text of the home page is text', () => {
     ...{ next_payments: 0, next_captures: 0, held_webhooks: true, is_normal: false },
   }
   const rest = { known: withMarkup(known), state, now: 0, hasAdministrator: true, isLocal: true }
-  expectEscaped(homeView(addressOf, { ...withMarkup(facts), ...rest }))
+  expectEscaped(renderHome(addressOf, { ...withMarkup(facts), ...rest }))
 })
 
 test('markup in every text of the page for unknown addresses is text', () => {
   expectEscaped(
-    unknownView(addressOf, 'en', ...withMarkup<[string, string]>(['', 'errors.not_found'])),
+    renderUnknown(addressOf, 'en', ...withMarkup<[string, string]>(['', 'errors.not_found'])),
   )
 })
 
@@ -37,12 +37,12 @@ test('markup in every text of the documentation is text', () => {
   const login = { user: '1', password: 'p' }
   const call = { method: 'GET', url: '/v1', login, fields: { a: 'b' } }
   const page = { root: '/docs', at: '/docs/a', call }
-  const article = articleView({ ...withMarkup(page), body: '<h2 id="a">a</h2>' })
+  const article = renderArticle({ ...withMarkup(page), body: '<h2 id="a">a</h2>' })
   expectEscaped(article)
   const guide = { path: 'a', title: 'A', group: 'Start', markdown: () => '' }
   const pages = new Map([['a', withMarkup(guide)]])
   expectEscaped(
-    docsView(addressOf, { ...withMarkup({ root: '/docs' }), pages, page: guide, body: article }),
+    renderDocs(addressOf, { ...withMarkup({ root: '/docs' }), pages, page: guide, body: article }),
   )
   expectEscaped(searchView(...withMarkup<[string, string, []]>(['/docs', 'a', []])))
   const hit = { link: 'a', heading: 'A', page: 'A', excerpt: 'a' }

@@ -1,9 +1,9 @@
 import { createContext, runInContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { scriptFromSource } from '../../../../mock-gateway/web/pages/script-from-source.ts'
+import { buildScriptFromSource } from '../../../../mock-gateway/web/pages/script-from-source.ts'
 import { inRepository } from '../../../helpers/documents.ts'
 
-const SCRIPT = await scriptFromSource(
+const SCRIPT = await buildScriptFromSource(
   inRepository('mock-gateway/web/hosted/scripts/page/parent.ts'),
 )
 const SHOP = 'https://shop.example'

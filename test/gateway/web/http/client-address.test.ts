@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { clientAddress } from '../../../../mock-gateway/web/http/client-address.ts'
+import { findClientAddress } from '../../../../mock-gateway/web/http/client-address.ts'
 
 const of = (remoteAddress: string | undefined) =>
-  clientAddress({ socket: { remoteAddress } } as never)
+  findClientAddress({ socket: { remoteAddress } } as never)
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

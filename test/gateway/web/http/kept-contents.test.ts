@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { removeSecretsFromText } from '../../../../mock-gateway/domain/secrets.ts'
-import { keptParameters } from '../../../../mock-gateway/web/http/kept-texts.ts'
+import { maskParameters } from '../../../../mock-gateway/web/http/kept-texts.ts'
 
 const NUMBER = '4111111111111111'
 
 const kept = (
-  parameters: Parameters<typeof keptParameters>[0],
+  parameters: Parameters<typeof maskParameters>[0],
   encrypted: readonly string[] = [],
-) => keptParameters(parameters, new Set(encrypted))
+) => maskParameters(parameters, new Set(encrypted))
 
 test.each([
   ['a card number', { card_number: NUMBER }, { card_number: '411111******1111' }],

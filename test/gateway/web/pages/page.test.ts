@@ -2,7 +2,7 @@ import express, { type Response } from 'express'
 import { describe, expect, test } from 'vitest'
 import { answerInProcess } from '../../../../mock-gateway/web/http/in-process.ts'
 import { sendHtml } from '../../../../mock-gateway/web/pages/page.ts'
-import { nonceSource } from '../../../../mock-gateway/web/pages/policy.ts'
+import { formatNonceSource } from '../../../../mock-gateway/web/pages/policy.ts'
 
 /** Returns the answer of an app that sends its only page with this function. */
 function answerOf(send: (response: Response) => unknown) {
@@ -24,7 +24,7 @@ describe('a page', () => {
 
   test('a page that an origin can frame has a policy for that, with nonces for scripts too', async () => {
     const policy = {
-      'script-src': [nonceSource('YWJj')],
+      'script-src': [formatNonceSource('YWJj')],
       'frame-ancestors': ['https://shop.example'],
     }
     const { headers } = await answerOf((response) => sendHtml(response, '<p>', { policy }))

@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest'
 import {
-  contentSecurityPolicy,
-  nonceSource,
+  formatNonceSource,
   SELF,
+  writeContentSecurityPolicy,
 } from '../../../../mock-gateway/web/pages/policy.ts'
 
 test('a policy allows nothing by default, including directives without a default', () => {
-  expect(contentSecurityPolicy({})).toBe(
+  expect(writeContentSecurityPolicy({})).toBe(
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   )
 })
 
 test.each([
   ['own styles', { 'style-src': [SELF] }, "style-src 'self'"],
-  ['scripts with a nonce', { 'script-src': [nonceSource('YWJj')] }, "script-src 'nonce-YWJj'"],
+  [
+    'scripts with a nonce',
+    { 'script-src': [formatNonceSource('YWJj')] },
+    "script-src 'nonce-YWJj'",
+  ],
   [
     'a form to two origins, each once',
     { 'form-action': [SELF, 'https://a.example', SELF] },
@@ -37,7 +41,7 @@ test.each([
     "form-action 'none'",
   ],
 ])('a policy names %s', (_what, allowed, directive) => {
-  const policy = contentSecurityPolicy(allowed).split('; ')
+  const policy = writeContentSecurityPolicy(allowed).split('; ')
   expect(policy).toContain(directive)
   expect(new Set(policy.map((each) => each.split(' ')[0])).size).toBe(policy.length)
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createQrCode, qrPicture } from '../../../../mock-gateway/web/pages/qr.ts'
+import { createQrCode, renderQrPicture } from '../../../../mock-gateway/web/pages/qr.ts'
 
 test('an address that is too long for a camera gets no QR code', () => {
   expect(createQrCode('x'.repeat(501))).toBeUndefined()
-  expect(qrPicture('x'.repeat(501), 'QR code', 100)).toBeNull()
+  expect(renderQrPicture('x'.repeat(501), 'QR code', 100)).toBeNull()
 })
 
 test('a QR code has its three corners and a white border', () => {

@@ -4,7 +4,7 @@ import {
   createEntry,
   type StoryEntry,
 } from '../../../../mock-gateway/serializers/story/entries.ts'
-import { sequenceDiagram } from '../../../../mock-gateway/web/pages/sequence.ts'
+import { renderSequenceDiagram } from '../../../../mock-gateway/web/pages/sequence.ts'
 import { textOf } from '../console/client.ts'
 
 const NAMES = { payer: 'Kim Berg', shop: 'shop.example', gateway: 'merchant 1', bank: 'simulated' }
@@ -31,9 +31,9 @@ const attempt = (number: number, tone: StoryEntry['tone'], note: string) =>
   })
 
 const phasesOf = (entries: readonly StoryEntry[]) =>
-  [...String(sequenceDiagram({ entries, names: NAMES })).matchAll(/class="phase">(\S+) /g)].map(
-    ([, name]) => name,
-  )
+  [
+    ...String(renderSequenceDiagram({ entries, names: NAMES })).matchAll(/class="phase">(\S+) /g),
+  ].map(([, name]) => name)
 
 test('a payment has phases in order, and another attempt of the payer starts them again', () => {
   const first = [call('Creates'), call('Submits'), bank, told, call('Opens the page again')]
@@ -55,14 +55,14 @@ test('the time at the bank is known after the answer of the bank', () => {
     arrow: createArrow('bank', 'gateway', 'Answers 3-D Secure'),
   })
   const text = (entries: readonly StoryEntry[]) =>
-    textOf(String(sequenceDiagram({ entries, names: NAMES })))
+    textOf(String(renderSequenceDiagram({ entries, names: NAMES })))
   expect(text([code, opened])).not.toContain('at the bank')
   expect(text([code, opened, answer])).toContain('3-D Secure 21 s at the bank')
 })
 
 test('equal attempts are one row with the result of the last, and a pending webhook is a step', () => {
   const rows = (entries: readonly StoryEntry[]) =>
-    textOf(String(sequenceDiagram({ entries, names: NAMES })))
+    textOf(String(renderSequenceDiagram({ entries, names: NAMES })))
   expect(rows([bank, told])).toContain('Result +0.0 s Webhook for the shop')
   const all = rows([
     bank,
