@@ -41,7 +41,7 @@ function describeComponent(
 }
 
 /** Lists the packages as CycloneDX 1.6, because an audit cannot see bundled packages. */
-export const billOfMaterials = (
+export const createBillOfMaterials = (
   application: { readonly name: string; readonly version: string },
   packages: readonly BundledPackage[],
 ) => ({
@@ -68,7 +68,7 @@ export function licences(): Plugin {
         for (const id of output.type === 'chunk' ? output.moduleIds : [])
           for (const folder of PACKAGE.exec(id) ?? []) folders.add(folder)
       const packages = [...folders].sort().map(readPackage)
-      const bill = billOfMaterials(readPackage('mock-gateway'), packages)
+      const bill = createBillOfMaterials(readPackage('mock-gateway'), packages)
       this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source: licenceTexts(packages) })
       this.emitFile({
         type: 'asset',

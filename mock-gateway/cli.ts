@@ -1,5 +1,5 @@
-import { banner } from './cli/banner.ts'
-import { keptControlKey, makeDataFolder, removeAddress, writeAddress } from './cli/data-folder.ts'
+import { writeBanner } from './cli/banner.ts'
+import { loadControlKey, makeDataFolder, removeAddress, writeAddress } from './cli/data-folder.ts'
 import { listen } from './cli/listen.ts'
 import { createLogger } from './cli/log.ts'
 import { reportInto } from './cli/run-report.ts'
@@ -9,10 +9,10 @@ import { findReason, StartError } from './cli/start-error.ts'
 import type { Addresses } from './domain/addresses.ts'
 import {
   createGateway,
+  createRandomControlKey,
   type Gateway,
   MACHINE,
   OptionError,
-  randomControlKey,
   version,
 } from './gateway.ts'
 
@@ -53,7 +53,14 @@ export async function runGateway(
   if (folder !== undefined) await writeAddress(folder, url)
   const control = { key: gateway.controlKey, isChosen: typeof settings.control === 'string' }
   print(
-    banner(addresses, settings.merchants, settings.database, settings.tls, control, MACHINE.now()),
+    writeBanner(
+      addresses,
+      settings.merchants,
+      settings.database,
+      settings.tls,
+      control,
+      MACHINE.now(),
+    ),
   )
   return {
     url,
@@ -72,7 +79,7 @@ export async function runGateway(
 }
 
 const printedSchema = async () =>
-  JSON.stringify((await import('./cli/config-schema.ts')).configSchema(), null, 2)
+  JSON.stringify((await import('./cli/config-schema.ts')).createConfigSchema(), null, 2)
 
 /** Returns the Host names of a local gateway, in addition to its configured addresses. */
 const listHosts = (addresses: readonly string[]): readonly string[] => [
@@ -110,7 +117,8 @@ async function openGateway(
       logLevel,
       (log ?? (process.stdout.isTTY ? 'text' : 'json')) === 'text' ? process.stdout : undefined,
     )
-    const control = settings.control ?? (folder && (await keptControlKey(folder, randomControlKey)))
+    const control =
+      settings.control ?? (folder && (await loadControlKey(folder, createRandomControlKey)))
     return await createGateway({
       database,
       secretsKey,

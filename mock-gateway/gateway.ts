@@ -10,7 +10,7 @@ import { startDueWork } from './gateway/due-work.ts'
 import { createLiveChanges } from './gateway/live-changes.ts'
 import { type CheckedOptions, checkOptions, type GatewayOptions } from './gateway/options.ts'
 import { createRequestHandling } from './gateway/request-handling.ts'
-import { type GatewayParts, routes, type Site } from './gateway/routes.ts'
+import { createRoutes, type GatewayParts, type Site } from './gateway/routes.ts'
 import { storeSeeds } from './merchants/random-seeds.ts'
 import packageJson from './package.json' with { type: 'json' }
 import type { GatewayClock } from './scheduler/gateway-clock.ts'
@@ -26,7 +26,7 @@ export type { Addresses } from './domain/addresses.ts'
 export type { Ambient } from './domain/ambient.ts'
 export type { GivenSettings } from './domain/merchant.ts'
 export { OptionError } from './domain/options.ts'
-export { type GatewayOptions, MACHINE, randomControlKey } from './gateway/options.ts'
+export { createRandomControlKey, type GatewayOptions, MACHINE } from './gateway/options.ts'
 export { DEFAULT_MERCHANT, type MerchantSeed } from './merchants/seed.ts'
 export type { ClockReport, ClockView } from './scheduler/clock-moves.ts'
 export type { Advance, ClockOptions, GatewayClock, Moment } from './scheduler/gateway-clock.ts'
@@ -170,7 +170,8 @@ async function createApp(parts: GatewayParts) {
   const { controlKey } = parts.given
   const { changes } = parts.live
   const checks = createShopChecks({ url: addresses.base, controlKey, ask, changes, logger })
-  for (const [path, ...handlers] of routes(parts, { ask, checks })) express.use(path, ...handlers)
+  for (const [path, ...handlers] of createRoutes(parts, { ask, checks }))
+    express.use(path, ...handlers)
   express.use(refuse(logger))
   const app = limitPipeline(express)
   const handle = answerInProcess(app)

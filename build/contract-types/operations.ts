@@ -10,7 +10,7 @@ import {
 } from '../../mock-gateway/web/docs/contract.ts'
 import { declare, writeType } from './typescript.ts'
 
-const allOperations = () => SUBJECTS.flatMap(({ operations }) => operations)
+const listAllOperations = () => SUBJECTS.flatMap(({ operations }) => operations)
 
 /** The source of `mock-gateway/client/operations.ts`: the typed calls, and their routes. */
 export function generateOperations(): string {
@@ -42,7 +42,7 @@ export function generateOperations(): string {
     '',
     '/** The route of each operation. */',
     'export const ROUTES = {',
-    ...allOperations().map(({ name, route }) => `  '${name}': '${route}',`),
+    ...listAllOperations().map(({ name, route }) => `  '${name}': '${route}',`),
     '}',
     '',
   ].join('\n')
@@ -87,13 +87,15 @@ function writeSignature(document: Contract, call: Call, used: string[]): string 
 }
 
 /** The table of all operations in `docs/reference/control.md`. */
-export const operationRows = (): string =>
+export const writeOperationRows = (): string =>
   [
     '| Operation | Call | Effect |',
     '|---|---|---|',
-    ...allOperations().map(({ name, route, does }) => `| \`${name}\` | \`${route}\` | ${does} |`),
+    ...listAllOperations().map(
+      ({ name, route, does }) => `| \`${name}\` | \`${route}\` | ${does} |`,
+    ),
   ].join('\n')
 
 /** Replaces the table of operations in a document. */
 export const withOperationRows = (markdown: string): string =>
-  markdown.replace(/\| Operation \| Call \|.*?(?=\n\n)/s, operationRows())
+  markdown.replace(/\| Operation \| Call \|.*?(?=\n\n)/s, writeOperationRows())

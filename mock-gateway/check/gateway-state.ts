@@ -62,7 +62,7 @@ export async function suspendState(
         if (merchant_id === merchantId) await control.faults.remove({ id })
       for (const { id: _id, struck: _struck, until, times, milliseconds, ...fault } of faults)
         await control.faults.inject({
-          ...withoutNull(fault),
+          ...removeNull(fault),
           ...(milliseconds > 0 && { milliseconds }),
           // A fault ends by the machine's clock.
           ...(until === null
@@ -72,7 +72,7 @@ export async function suspendState(
       await clearOutcomes()
       for (const kind of KINDS)
         for (const { id: _id, ...outcome } of outcomes[kind])
-          await control[kind].force(withoutNull(outcome))
+          await control[kind].force(removeNull(outcome))
       for (const forced of authentications)
         await control.authentications.force({ ...own, ...forced })
       await restoreClock()
@@ -98,7 +98,7 @@ export async function releaseHeldWebhooks(
 type WithoutNull<Values> = { readonly [Name in keyof Values]: Exclude<Values[Name], null> }
 
 /** Omits null, which means the default. */
-const withoutNull = <Values extends object>(values: Values) =>
+const removeNull = <Values extends object>(values: Values) =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null),
   ) as unknown as WithoutNull<Values>

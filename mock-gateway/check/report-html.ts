@@ -43,7 +43,7 @@ export function renderHtml(
     report.results.filter((result) => result.verdict === verdict),
   )
   const title = `Check of ${shopUrl}`
-  const showPayment = (payment: PaymentStory) => paymentDetails(payment, gateway.url)
+  const showPayment = (payment: PaymentStory) => renderPaymentDetails(payment, gateway.url)
   return String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -91,17 +91,17 @@ export const renderGroups = (
     return html`<section>
 <h3>${describeGroup(group)}</h3>
 ${group.fix && html`<p>Fix: ${group.fix}</p>`}
-${first && failureView(first, context)}
+${first && renderFailure(first, context)}
 ${
   others.length > 0
     ? html`<details><summary>The same cause: ${others.length}</summary>
-${others.map((result) => failureView(result, context))}</details>`
+${others.map((result) => renderFailure(result, context))}</details>`
     : null
 }
 </section>\n`
   })}`
 
-function failureView(result: CaseResult, { command, showPayment }: GroupContext): SafeHtml {
+function renderFailure(result: CaseResult, { command, showPayment }: GroupContext): SafeHtml {
   const { case: name, cause, steps = [], payments = [] } = result
   const { done, must, why } = CASES.find((each) => each.name === name) ?? {}
   const items = steps.map(
@@ -120,7 +120,7 @@ ${payments.map(showPayment)}
 export const fixLink = (gatewayUrl: string): string =>
   `${gatewayUrl}/docs/reference/check-cases#causes`
 
-function paymentDetails(
+function renderPaymentDetails(
   { id, payment_ref, status, entries }: PaymentStory,
   gatewayUrl: string,
 ): SafeHtml {

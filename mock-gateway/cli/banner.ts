@@ -18,7 +18,7 @@ export interface Control {
  * Builds the text at start: the address to open, and below it in grey other addresses, logins, and a
  * call to paste.
  */
-export function banner(
+export function writeBanner(
   addresses: Addresses,
   merchants: readonly MerchantSeed[],
   database: string,

@@ -61,7 +61,7 @@ export async function makeCertificate(hosts: readonly string[], now: number): Pr
  * Returns the certificate stored in a folder. Creates a new one if there is none for all these
  * hosts, or if it ends soon.
  */
-export async function keptCertificate(
+export async function loadCertificateFile(
   folder: string,
   hosts: readonly string[],
   now: number,

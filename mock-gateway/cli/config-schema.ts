@@ -7,7 +7,7 @@ import { keyInFile, type Setting, settingsList } from './settings-table.ts'
  * The JSON schema (2020-12) of `mondido.config.json`, from the table of settings; editors complete
  * and check by it.
  */
-export function configSchema(): object {
+export function createConfigSchema(): object {
   const { $defs, properties = {} } = z.toJSONSchema(INLINE, { io: 'input', unrepresentable: 'any' })
   const rows = settingsList.map((setting) => [
     keyInFile(setting.name),

@@ -39,7 +39,7 @@ export const readKeptControlKey = async (folder: string): Promise<string | undef
  * Returns the key stored in a folder; creates it if it is missing. Two gateways that start
  * simultaneously both get the first one's key.
  */
-export async function keptControlKey(folder: string, make: () => string): Promise<string> {
+export async function loadControlKey(folder: string, make: () => string): Promise<string> {
   const file = join(folder, KEY_FILE)
   const own = `${file}-${process.pid}`
   try {
@@ -56,19 +56,19 @@ export async function keptControlKey(folder: string, make: () => string): Promis
  * The address of the gateway that runs with a data folder, for commands such as `mondido-gateway
  * pay`.
  */
-const addressIn = (folder: string) => join(folder, 'address')
+const findAddressIn = (folder: string) => join(folder, 'address')
 
 export const writeAddress = (folder: string, url: string): Promise<void> =>
-  writeFile(addressIn(folder), `${url}\n`)
+  writeFile(findAddressIn(folder), `${url}\n`)
 
 /**
  * @returns undefined if no gateway runs with this folder, or it was killed before it wrote the
  * address
  */
 export const readAddress = async (folder: string): Promise<string | undefined> =>
-  (await readFile(addressIn(folder), 'utf8').catch(() => '')).trim() || undefined
+  (await readFile(findAddressIn(folder), 'utf8').catch(() => '')).trim() || undefined
 
 /** Deletes the file when its gateway stops, unless another gateway has replaced it. */
 export async function removeAddress(folder: string, url: string): Promise<void> {
-  if ((await readAddress(folder)) === url) await rm(addressIn(folder), { force: true })
+  if ((await readAddress(folder)) === url) await rm(findAddressIn(folder), { force: true })
 }

@@ -1,5 +1,5 @@
 import { CHECK_FLAGS } from './check-flags.ts'
-import { SETTINGS, type SettingName, settingsHelp } from './settings-table.ts'
+import { SETTINGS, type SettingName, writeSettingsHelp } from './settings-table.ts'
 import { COMMON_FLAGS, VERBS } from './verbs/table.ts'
 import type { Verb, VerbFlag } from './verbs/verb.ts'
 
@@ -54,7 +54,7 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`).join('\n')
 }
 
-const flagRows = (flags: Readonly<Record<string, VerbFlag>>) =>
+const listFlagRows = (flags: Readonly<Record<string, VerbFlag>>) =>
   Object.entries(flags).map(
     ([name, { takes, help }]) => [takes ? `--${name} <${takes}>` : `--${name}`, help] as const,
   )
@@ -72,7 +72,7 @@ Other commands:
 ${columns(Object.entries(OTHERS).map(([name, { does }]) => [name, does] as const))}
 
 Flags of the gateway:
-${columns(flagRows(Object.fromEntries(FIRST_SETTINGS.map((name) => [name, SETTINGS[name]]))))}
+${columns(listFlagRows(Object.fromEntries(FIRST_SETTINGS.map((name) => [name, SETTINGS[name]]))))}
 
 Examples:
   mondido-gateway --memory --port 4411
@@ -87,7 +87,7 @@ Documentation: http://localhost:4400/docs while the gateway runs`
 /** `mondido-gateway help settings`. */
 export const SETTINGS_HELP = `Settings of the gateway:
 
-${settingsHelp()}
+${writeSettingsHelp()}
 
   --config <file>      settings as JSON (default mondido.config.json, if there is one)  [MONDIDO_CONFIG]
   --print-config       print the settings, and the source of each
@@ -97,16 +97,16 @@ ${settingsHelp()}
 Brackets show the environment variable. A flag overrides a variable; a variable overrides the file.`
 
 /** Returns the help of a command for a running gateway, as in `mondido-gateway pay --help`. */
-export const verbHelp = (name: string, verb: Verb): string =>
-  commandHelp(name, verb, `For every command:\n${columns(flagRows(COMMON_FLAGS))}\n\n`)
+export const writeVerbHelp = (name: string, verb: Verb): string =>
+  writeCommandHelp(name, verb, `For every command:\n${columns(listFlagRows(COMMON_FLAGS))}\n\n`)
 
 /** Returns the help of a command. @param more text between its flags and its examples */
-function commandHelp(
+function writeCommandHelp(
   name: string,
   { usage, does, flags, examples }: Pick<Verb, 'usage' | 'does' | 'flags' | 'examples'>,
   more: string,
 ): string {
-  const own = Object.keys(flags).length > 0 ? `${columns(flagRows(flags))}\n\n` : ''
+  const own = Object.keys(flags).length > 0 ? `${columns(listFlagRows(flags))}\n\n` : ''
   return `mondido-gateway ${name}: ${does}.
 
 Usage: mondido-gateway ${usage}
@@ -120,7 +120,7 @@ export function helpOn(topic: string | undefined): string | undefined {
   if (topic === undefined) return HELP
   if (topic === 'settings') return SETTINGS_HELP
   const verb = Object.hasOwn(VERBS, topic) ? VERBS[topic] : undefined
-  if (verb) return verbHelp(topic, verb)
+  if (verb) return writeVerbHelp(topic, verb)
   const other = Object.hasOwn(OTHERS, topic) ? OTHERS[topic] : undefined
-  return other && `${commandHelp(topic, other, '')}\n\nSee ${other.see}.`
+  return other && `${writeCommandHelp(topic, other, '')}\n\nSee ${other.see}.`
 }

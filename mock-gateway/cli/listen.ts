@@ -11,7 +11,7 @@ import { getPort, openPort } from '../web/http/open-port.ts'
 import { answerUnreadable, PARSER_LIMITS } from '../web/http/unreadable.ts'
 import {
   type Certificate,
-  keptCertificate,
+  loadCertificateFile,
   makeCertificate,
   readCertificate,
 } from './certificate.ts'
@@ -115,7 +115,7 @@ async function loadCertificate(tls: Tls, { host, addresses }: Settings): Promise
   if (tls.folder === undefined) return makeCertificate([...named], Date.now())
   try {
     await makeDataFolder(dirname(tls.folder))
-    return await keptCertificate(tls.folder, [...named], Date.now())
+    return await loadCertificateFile(tls.folder, [...named], Date.now())
   } catch (error) {
     throw new StartError(
       `The certificate cannot be kept in ${tls.folder}: ${findReason(error)}.`,

@@ -7,7 +7,7 @@ import { TOOLS, type ToolContext } from './mcp/tools.ts'
 import type { RunGateway } from './running-gateway.ts'
 import type { Environment } from './setting-sources.ts'
 import { StartError } from './start-error.ts'
-import { toolContextAt } from './tool-context.ts'
+import { createToolContext } from './tool-context.ts'
 
 /** Default settings of a gateway for an assistant: log lines must not mix with its answers. */
 const DEFAULTS = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }
@@ -33,7 +33,7 @@ export async function serveAssistant(
   )
   for (const [name, { description, input, run: answer }] of Object.entries(TOOLS))
     server.registerTool(name, { description, inputSchema: input }, (given: unknown) =>
-      toolResult(() => answer(context, given)),
+      runTool(() => answer(context, given)),
     )
   await server.connect(new StdioServerTransport())
   await once(process.stdin, 'close')
@@ -43,7 +43,7 @@ export async function serveAssistant(
 }
 
 /** Returns errors as answers: the assistant reads the reason. */
-async function toolResult(answer: () => Promise<unknown>) {
+async function runTool(answer: () => Promise<unknown>) {
   try {
     return { content: [{ type: 'text' as const, text: JSON.stringify(await answer(), null, 1) }] }
   } catch (error) {
@@ -60,12 +60,15 @@ async function toolResult(answer: () => Promise<unknown>) {
 async function openContext(argv: readonly string[], env: Environment, run: RunGateway) {
   const { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: controlKey } = env
   if (url && controlKey)
-    return { context: toolContextAt(url, controlKey, merchantIn(env)), close: async () => {} }
+    return {
+      context: createToolContext(url, controlKey, findMerchantIn(env)),
+      close: async () => {},
+    }
   const gateway = await run(argv, env, () => {}, DEFAULTS)
   if (gateway.control.key === undefined)
     throw new StartError('An assistant needs the control API: leave out --no-control.', 2)
   return {
-    context: toolContextAt(gateway.url, gateway.control.key, gateway.merchant),
+    context: createToolContext(gateway.url, gateway.control.key, gateway.merchant),
     close: () => gateway.close(),
   }
 }
@@ -73,7 +76,7 @@ async function openContext(argv: readonly string[], env: Environment, run: RunGa
 /**
  * Returns the merchant of the program: the default merchant, unless the environment names another.
  */
-const merchantIn = ({
+const findMerchantIn = ({
   MONDIDO_MERCHANT_ID,
   MONDIDO_PASSWORD,
   MONDIDO_SECRET,

@@ -81,7 +81,7 @@ export function listSources(
   return [
     ofFlags(flags),
     ofEnvironment(env),
-    ...configFile(typeof named === 'string' ? named : undefined),
+    ...readConfigFile(typeof named === 'string' ? named : undefined),
     ofEnvironment(defaults),
   ]
 }
@@ -108,7 +108,7 @@ const ofEnvironment = (env: Environment): Source => ({
 const settingFrom = (value: JsonValue | undefined, from: string): GivenSetting | undefined =>
   value === undefined ? undefined : { value, from }
 
-function configFile(named: string | undefined): readonly Source[] {
+function readConfigFile(named: string | undefined): readonly Source[] {
   const file = resolve(named ?? CONFIG_FILE)
   if (named === undefined && !existsSync(file)) return []
   const values = readConfig(file, named ?? CONFIG_FILE)

@@ -171,7 +171,7 @@ export const keyInFile = (name: SettingName): string =>
   name.replace(/-(\w)/g, (_dash, first: string) => first.toUpperCase())
 
 /** Returns the lines of `--help` about settings. */
-export const settingsHelp = (): string => {
+export const writeSettingsHelp = (): string => {
   const rows = settingsList.map(
     ({ name, takes, help, env }) =>
       [takes ? `--${name} <${takes}>` : `--${name}`, `${help}  [${env}]`] as const,

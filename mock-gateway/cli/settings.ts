@@ -115,7 +115,7 @@ async function read(
   }
   refuseDefaultSecrets(settings)
   return flags['print-config']
-    ? { kind: 'print-config', config: shownConfig(of) }
+    ? { kind: 'print-config', config: writeConfig(of) }
     : { kind: 'run', settings }
 }
 
@@ -128,7 +128,7 @@ function findFirst(sources: readonly Source[], name: SettingName): GivenSetting 
 }
 
 /** Returns every setting with its value and source. Secrets are masked. */
-function shownConfig(of: Of): string {
+function writeConfig(of: Of): string {
   const shown = settingsList.flatMap(({ name, isSecret, mayBeInline }) => {
     const given = of(name)
     if (!given) return []
@@ -154,11 +154,14 @@ function readTls(of: Of, database: string): Tls | undefined {
   if (cert !== undefined || key !== undefined)
     throw new StartError('--tls-cert and --tls-key must be given together.', 2)
   return (
-    of('tls') && { folder: database === 'memory' ? undefined : join(dataFolder(of('data')), 'tls') }
+    of('tls') && {
+      folder: database === 'memory' ? undefined : join(resolveDataFolder(of('data')), 'tls'),
+    }
   )
 }
 
-const dataFolder = (given: GivenSetting | undefined) => resolve(String(given?.value ?? '.mondido'))
+const resolveDataFolder = (given: GivenSetting | undefined) =>
+  resolve(String(given?.value ?? '.mondido'))
 
 /**
  * Reads the database. The first source with a value wins, as address or folder; within a source,
@@ -172,9 +175,9 @@ function readDatabase(sources: readonly Source[]): string {
     if (get('memory')?.value) return 'memory'
     const address = get('database')
     if (address) return readPostgres(String(address.value), address.from)
-    if (get('data')) return join(dataFolder(get('data')), 'gateway.db')
+    if (get('data')) return join(resolveDataFolder(get('data')), 'gateway.db')
   }
-  return join(dataFolder(undefined), 'gateway.db')
+  return join(resolveDataFolder(undefined), 'gateway.db')
 }
 
 const DATA = ['memory', 'data', 'database'] as const
@@ -226,14 +229,14 @@ async function readMerchants(
   given: GivenSetting | undefined,
   preset: GivenSetting | undefined,
 ): Promise<readonly MerchantSeed[]> {
-  const merchants = given ? await configuredMerchants(given) : [DEFAULT_MERCHANT]
+  const merchants = given ? await readConfiguredMerchants(given) : [DEFAULT_MERCHANT]
   const name = readPreset(preset)
   return name === undefined
     ? merchants
     : merchants.map((merchant) => ({ preset: name, ...merchant }))
 }
 
-async function configuredMerchants(given: GivenSetting): Promise<readonly MerchantSeed[]> {
+async function readConfiguredMerchants(given: GivenSetting): Promise<readonly MerchantSeed[]> {
   const { readMerchantSeeds } = await import('../merchants/seed-schema.ts')
   return readMerchantSeeds(readContent(given, 'merchants'), formatName(given))
 }

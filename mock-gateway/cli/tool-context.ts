@@ -40,7 +40,7 @@ export async function findToolContext(flags: ContextFlags, env: Environment): Pr
       2,
     )
   if (folder && url.startsWith('https:')) await trustCertificateIn(folder)
-  return toolContextAt(url.replace(/\/$/, ''), key, findMerchant(flags, env, settings))
+  return createToolContext(url.replace(/\/$/, ''), key, findMerchant(flags, env, settings))
 }
 
 /**
@@ -77,7 +77,7 @@ export async function readGatewaySettings(
 }
 
 /** Creates the calls of a merchant and of the control API, for commands and for assistants. */
-export function toolContextAt(
+export function createToolContext(
   url: string,
   controlKey: string,
   merchant: ToolContext['merchant'],

@@ -89,7 +89,7 @@ const DEFAULT_ADDRESS = 'http://localhost:4400'
  * console.log(gateway.controlKey === control) // true
  * await gateway.close()
  */
-export const randomControlKey = (): string => randomBytes(16).toString('hex')
+export const createRandomControlKey = (): string => randomBytes(16).toString('hex')
 
 const NAMES: readonly string[] = [
   'database',
@@ -146,7 +146,7 @@ export async function checkOptions(options: GatewayOptions, library: string) {
     controlKey:
       options.control === false
         ? undefined
-        : readControlKey(options.control ?? randomControlKey(), 'The option control'),
+        : readControlKey(options.control ?? createRandomControlKey(), 'The option control'),
     webhooks: readWebhookOptions(options.webhooks),
   }
 }

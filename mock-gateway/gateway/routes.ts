@@ -78,7 +78,7 @@ export const loadAllRoutes = () => Promise.all(Object.values(MODULES).map((load)
  * Lists the addresses of the gateway and their handlers, in the order of matching.
  * @param own functions that call this gateway in its own process
  */
-export function routes(
+export function createRoutes(
   parts: GatewayParts,
   own: OwnCalls,
 ): readonly (readonly [path: string, ...RequestHandler[]])[] {
@@ -120,7 +120,7 @@ export function routes(
     [
       '/console',
       whenAsked(MODULES.console, ({ createConsoleRouter, ...others }) =>
-        createConsoleRouter(consoleParts(parts, own, others)),
+        createConsoleRouter(createConsoleParts(parts, own, others)),
       ),
     ],
     [
@@ -168,7 +168,7 @@ const describePlace = ({ hosts, addresses, database }: CheckedOptions) => ({
 
 type ConsoleReaders = Omit<Awaited<ReturnType<typeof MODULES.console>>, 'consoleRouter'>
 
-function consoleParts(
+function createConsoleParts(
   parts: GatewayParts,
   { ask, checks }: OwnCalls,
   { createFindings, createKnownCalls }: ConsoleReaders,

@@ -113,7 +113,7 @@ export async function openShop(
   })
   const hash = (order: Order) => requestHash(pickHashedParts(id, { ...order }), secret)
   const createOrder = (fields: Order) => {
-    const order = { ...newOrder(), ...fields, merchant_id: id }
+    const order = { ...createTestOrder(), ...fields, merchant_id: id }
     return { ...order, hash: hash(order) }
   }
   const requests = async () => (await control.requests.list(mine)).requests
@@ -202,7 +202,7 @@ const RETURN_URLS = {
   error_url: 'https://shop.example/sorry',
 }
 
-const newOrder = () => ({
+const createTestOrder = () => ({
   amount: '10.00',
   currency: 'sek',
   payment_ref: `t${process.pid}-${++orders}`,

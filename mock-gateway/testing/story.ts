@@ -42,7 +42,7 @@ export async function writeStory({ client, requests, webhooks }: Sources): Promi
     ...seen.map(requestLine),
     '',
     'Payments',
-    ...items.toReversed().flatMap(paymentLines),
+    ...items.toReversed().flatMap(listPaymentLines),
     '',
     'Webhooks',
     ...webhooks.map(
@@ -55,7 +55,7 @@ export async function writeStory({ client, requests, webhooks }: Sources): Promi
 const requestLine = ({ at, method, route, status, error, explain }: TestRequest): string =>
   ['  ', at, method, route, status, error, explain].filter((part) => part !== null).join(' ')
 
-const paymentLines = ({
+const listPaymentLines = ({
   id,
   payment_ref,
   amount,

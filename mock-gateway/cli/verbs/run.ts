@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { RefusedError } from '../../client/errors.ts'
-import { verbHelp } from '../help.ts'
+import { writeVerbHelp } from '../help.ts'
 import type { Environment } from '../setting-sources.ts'
 import { findReason, StartError } from '../start-error.ts'
 import { findMerchant, findToolContext, readGatewaySettings } from '../tool-context.ts'
@@ -28,7 +28,7 @@ export async function runVerb(
     const { run, describe } = await verb.load()
     const described = describe?.(verb, argv[0]) ?? verb
     const given = readArguments(described, argv)
-    if (given.flags.help) throw new StartError(verbHelp(name, described), 0)
+    if (given.flags.help) throw new StartError(writeVerbHelp(name, described), 0)
     return await run(given, toolsFor(given, env, print))
   } catch (error) {
     throw asStartError(error, verb, env)

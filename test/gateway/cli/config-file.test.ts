@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { configSchema } from '../../../mock-gateway/cli/config-schema.ts'
+import { createConfigSchema } from '../../../mock-gateway/cli/config-schema.ts'
 import { readSettings, type Settings } from '../../../mock-gateway/cli/settings.ts'
 import { keyInFile, settingsList } from '../../../mock-gateway/cli/settings-table.ts'
 import { sharedFolder } from '../../helpers/shared.ts'
@@ -156,7 +156,7 @@ describe('a configuration file is rejected in one sentence', () => {
 })
 
 describe('the JSON schema', () => {
-  const validate = addFormats.default(new Ajv2020({ strict: false })).compile(configSchema())
+  const validate = addFormats.default(new Ajv2020({ strict: false })).compile(createConfigSchema())
 
   test.each([
     [{}, true],

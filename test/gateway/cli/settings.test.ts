@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { maskPassword } from '../../../mock-gateway/cli/banner.ts'
-import { keptCertificate } from '../../../mock-gateway/cli/certificate.ts'
-import { keptControlKey, makeDataFolder } from '../../../mock-gateway/cli/data-folder.ts'
+import { loadCertificateFile } from '../../../mock-gateway/cli/certificate.ts'
+import { loadControlKey, makeDataFolder } from '../../../mock-gateway/cli/data-folder.ts'
 import { readSettings, type Settings } from '../../../mock-gateway/cli/settings.ts'
 import {
   createGateway,
@@ -151,7 +151,7 @@ describe('a certificate', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  const kept = (hosts = HOSTS, now = NOW) => keptCertificate(folder, hosts, now)
+  const kept = (hosts = HOSTS, now = NOW) => loadCertificateFile(folder, hosts, now)
 
   test('a certificate is valid from yesterday for less than the 825 days that Apple allows', async () => {
     const { validFrom, validTo } = new X509Certificate((await kept()).cert)
@@ -201,7 +201,7 @@ describe('the data folder', () => {
     const folder = join(above, 'shop', 'data')
     expect(await flushesOf(() => makeDataFolder(folder))).toBe(2)
     expect(await flushesOf(() => makeDataFolder(folder))).toBe(0)
-    expect(await flushesOf(() => keptControlKey(folder, () => 'a-key-of-this-test-alone'))).toBe(1)
+    expect(await flushesOf(() => loadControlKey(folder, () => 'a-key-of-this-test-alone'))).toBe(1)
     expect(await readdir(folder)).toEqual(['.gitignore', 'control-key'])
     await rm(above, { recursive: true })
   })

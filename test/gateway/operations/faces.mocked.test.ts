@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { generateOperations, operationRows } from '../../../build/contract-types/operations.ts'
+import { generateOperations, writeOperationRows } from '../../../build/contract-types/operations.ts'
 import { describe as describeCommand } from '../../../mock-gateway/cli/verbs/do.ts'
 import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
 import type { Verb } from '../../../mock-gateway/cli/verbs/verb.ts'
@@ -94,5 +94,5 @@ test('an added operation is a command, a tool, a call of the typed client and a 
   expect(generateOperations()).toContain(
     "count(input?: { readonly kind?: 'drop' | 'latency' | undefined; readonly merchant_id?: number | undefined })",
   )
-  expect(operationRows()).toContain('| `faults.count` | `GET /faults/count` |')
+  expect(writeOperationRows()).toContain('| `faults.count` | `GET /faults/count` |')
 })

@@ -1,6 +1,6 @@
 import type { RollupOptions } from 'rollup'
 import { expect, test } from 'vitest'
-import { billOfMaterials, licenceTexts } from '../../../build/licences.ts'
+import { createBillOfMaterials, licenceTexts } from '../../../build/licences.ts'
 import { unlinkMissing } from '../../../build/package-files.ts'
 import project from '../../../package.json' with { type: 'json' }
 import { inRepository } from '../../helpers/documents.ts'
@@ -55,7 +55,7 @@ test('the licences of the bundled packages are in one text', () => {
 })
 
 test('the bill of materials names each bundled package by its package URL', () => {
-  const { metadata, components } = billOfMaterials(
+  const { metadata, components } = createBillOfMaterials(
     { name: 'mondido-gateway', version: '2.0.0' },
     PACKAGES,
   )
