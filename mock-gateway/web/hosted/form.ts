@@ -118,8 +118,8 @@ export function checkForm(
   const { row, merchant, response } = visit
   const { parameters } = getExchange(response)
   const typed = readPageDetails(parameters)
+  const step = text(parameters, 'step')
   if (method === 'invoice') {
-    const step = text(parameters, 'step')
     const invoice = invoiceForm(row, typed, step ?? 'payer')
     // A form without a step is the merchant's own, with its own fields.
     return { method, invoice, problems: step === undefined ? undefined : invoice.problems }

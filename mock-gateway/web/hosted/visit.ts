@@ -92,7 +92,7 @@ export type PageState = TransactionStatus | 'waiting' | PageEnd
  * @param now epoch milliseconds
  * @param linkEnd how the payment's link has ended
  */
-export function decidePageState(
+function decidePageState(
   row: TransactionRow,
   merchant: Merchant,
   now: number,
