@@ -13,7 +13,7 @@ export interface RegisteredPerson {
 /** A person whose credit check has a known answer. */
 export interface TestPerson {
   readonly country: InvoiceCountry
-  /** Personal number in the form that `personalNumber` returns. */
+  /** Personal number in the form that `parsePersonalNumber` returns. */
   readonly number: string
   /** Null if the number is not in a register. */
   readonly registered: RegisteredPerson | null

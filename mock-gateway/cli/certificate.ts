@@ -76,7 +76,7 @@ export async function loadCertificateFile(
   return made
 }
 
-/** File in the folder of `keptCertificate`, for clients that must trust it. */
+/** File in the folder of `loadCertificateFile`, for clients that must trust it. */
 export const CERTIFICATE = 'certificate.pem'
 
 /** @param files paths. @throws the file system's own error */

@@ -166,7 +166,7 @@ const describePlace = ({ hosts, addresses, database }: CheckedOptions) => ({
   inMemory: database === 'memory',
 })
 
-type ConsoleReaders = Omit<Awaited<ReturnType<typeof MODULES.console>>, 'consoleRouter'>
+type ConsoleReaders = Omit<Awaited<ReturnType<typeof MODULES.console>>, 'createConsoleRouter'>
 
 function createConsoleParts(
   parts: GatewayParts,

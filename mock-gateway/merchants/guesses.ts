@@ -13,7 +13,7 @@ const SKEW_MS = 60_000
 
 /** Client that sends a secret. */
 interface SecretAttempt {
-  /** See `loginFrom`. */
+  /** See `describeLogin`. */
   readonly who: string
   /**
    * Pattern of LIKE for the names whose failures follow the same clock. Other clocks must not

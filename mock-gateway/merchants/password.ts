@@ -21,7 +21,7 @@ export async function hashPassword(password: string): Promise<string> {
 export const createRandomPassword = (): string => randomBytes(16).toString('base64url')
 
 /**
- * Hashes a password that scrypt would not protect further: a password of `randomPassword`, which
+ * Hashes a password that scrypt would not protect further: a password of `createRandomPassword`, which
  * cannot be guessed, or a password of a fixture file, which contains it in plain text. Test suites
  * create many such merchants (our decision).
  * @returns `sha256$<salt>$<digest>`, both base64

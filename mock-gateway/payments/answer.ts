@@ -21,7 +21,7 @@ export interface PayerAnswer {
   readonly id: number
   /** One of the answers that `PAYMENT_METHODS` has for the method of the payment. */
   readonly answer: string | undefined
-  /** `shownVersion` of the page that the payer answers on; undefined if there was no page. */
+  /** `getShownVersion` of the page that the payer answers on; undefined if there was no page. */
   readonly shown?: string | undefined
   /** The payer sent it from a page. */
   readonly form?: true

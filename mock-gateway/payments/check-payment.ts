@@ -124,7 +124,7 @@ async function checkTemplate(
 /**
  * Checks authentication, card and amount.
  * @throws errors.amount.* (specification: amount rules), errors.mpi.invalid (1690) for another card
- *   than the authenticated one, and the errors of `provenAuthentication` and `readInstrument`
+ *   than the authenticated one, and the errors of `findProvenAuthentication` and `readInstrument`
  */
 async function checkCharge(
   work: Work,

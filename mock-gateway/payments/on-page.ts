@@ -12,7 +12,7 @@ import type { OpenWork } from '../work/work.ts'
 
 /** Data that a payment page adds to an update: the payer may have opened it a while ago. */
 export interface PageVersion {
-  /** `shownVersion` of the payer's page; undefined if the form of an old template omits it. */
+  /** `getShownVersion` of the payer's page; undefined if the form of an old template omits it. */
   readonly shown: string | undefined
   /** Version of a row that waits for the bank: this payment replaces that attempt. */
   readonly replaces?: number | undefined

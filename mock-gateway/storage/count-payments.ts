@@ -33,7 +33,7 @@ export async function findLastPayments(
   return rows.map((row) => CODECS.transactions.decode(row))
 }
 
-/** Counts the payments of `lastPayments`. */
+/** Counts the payments of `findLastPayments`. */
 export async function countLastPayments(queries: Queries, merchantId: number): Promise<number> {
   const { count } = await queries
     .selectFrom(selectLastAtBank(queries, merchantId).select('id').as('last'))

@@ -17,7 +17,7 @@ export interface DaySum {
   readonly fees: number
 }
 
-/** Payments that `sumsByDay` adds up. */
+/** Payments that `findSumsByDay` adds up. */
 interface Period {
   readonly merchantId: number
   /** Epoch milliseconds; the end is not included. */

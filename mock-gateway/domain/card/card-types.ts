@@ -23,7 +23,7 @@ export const CARD_TYPES = [
   'stored_card',
 ] as const
 
-/** A stored card type; `wireCardType` returns the name used in responses. */
+/** A stored card type; `formatCardType` returns the name used in responses. */
 export type CardType = (typeof CARD_TYPES)[number]
 
 /** Other spellings that clients send (observed: 2.3, 12.4); blanks are already replaced by `_`. */

@@ -52,7 +52,7 @@ export interface CardProblem {
 
 /**
  * Lists every problem of a card, in the order of the form.
- * @param card as returned by `plainCard`
+ * @param card as returned by `createPlainCard`
  * @param thisMonth the gateway's month, such as `2026-11`; a card is valid through its own month
  */
 export function findCardProblems(card: CardForm, thisMonth: string): CardProblem[] {

@@ -98,7 +98,7 @@ export class GatewayError extends Error {
   readonly explain: string | undefined
   readonly description: string | undefined
 
-  /** @throws TypeError like `entryByKey` */
+  /** @throws TypeError like `getEntryByKey` */
   constructor(key: ErrorKey, options: GatewayErrorOptions = {}) {
     const entry = getEntryByKey(key)
     super(entry.name, options)

@@ -130,13 +130,13 @@ export function parseLooseAmount(text: string): Hundredths | undefined {
   return hundredths(sign === '-' && size !== 0 ? -size : size)
 }
 
-/** Units of `exactAmount` in one hundredth. */
+/** Units of `parseExactAmount` in one hundredth. */
 export const EXACT_UNITS = 10n ** 18n
 
 /**
  * Reads a decimal number without rounding: for the amounts of items, which are added up.
  * @returns units of 10^-20, which represent every decimal of a float exactly; undefined if it is
- *   not a number or too large for `looseAmount`
+ *   not a number or too large for `parseLooseAmount`
  */
 export function parseExactAmount(text: string): bigint | undefined {
   const match = EXACT.exec(text)
@@ -144,7 +144,7 @@ export function parseExactAmount(text: string): bigint | undefined {
   return BigInt(`${match[1]}${(match[2] ?? '').padEnd(20, '0')}`)
 }
 
-/** Formats a result of `exactAmount` with at least two decimals, and more if needed. */
+/** Formats a result of `parseExactAmount` with at least two decimals, and more if needed. */
 export function formatExact(exact: bigint): string {
   const digits = String(exact < 0n ? -exact : exact).padStart(21, '0')
   const further = digits.slice(-18).replace(/(?<!0)0+$/, '')

@@ -98,7 +98,7 @@ function findItemRefusal(
 }
 
 /**
- * Returns the amount of one item in units of `exactAmount`; an item without an amount costs
+ * Returns the amount of one item in units of `parseExactAmount`; an item without an amount costs
  * nothing. Undefined if the amount is not readable.
  */
 const calculateItemAmount = (item: JsonObject): bigint | undefined =>

@@ -101,7 +101,7 @@ export const parsePersonalNumber = (country: InvoiceCountry, typed: string): str
   PERSONAL[country](typed)
 
 /**
- * Reads the number of a company like `personalNumber`: 10 digits for Sweden, 9 for Norway, 8 for
+ * Reads the number of a company like `parsePersonalNumber`: 10 digits for Sweden, 9 for Norway, 8 for
  * Finland.
  */
 export const parseOrganisationNumber = (

@@ -148,7 +148,7 @@ export interface ComingCharge {
 /**
  * Lists the next charges, if each of them is paid: debt affects the first, the rest of a negative
  * debt the following ones, and the last period ends the list.
- * @throws errors.amount.invalid (109) as `nextCharge`
+ * @throws errors.amount.invalid (109) as `calculateNextCharge`
  */
 export function listComingCharges(
   subscription: SubscriptionProgress &

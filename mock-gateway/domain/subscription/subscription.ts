@@ -91,7 +91,7 @@ export interface NewSubscription extends Interval {
  * until then (decision 42). A start date in the past counts as now.
  * @param plan undefined if the merchant has none with the ordered id
  * @param how.paid true if a payment starts it
- * @throws the errors of `offerOf` and `nextCharge`
+ * @throws the errors of `requireOffer` and `calculateNextCharge`
  */
 export function beginSubscription(
   plan: (PlanTerms & { readonly id: number; readonly status: PlanStatus }) | undefined,

@@ -6,7 +6,7 @@ import { integer, moment, nullable, primary, type TableOf, text } from './column
  * not.
  */
 export const loginFailureColumns = {
-  /** See `loginFrom`. */
+  /** See `describeLogin`. */
   username: primary(text()),
   failures: integer(),
   /** End of the lock; null while fewer than the limit have failed. */

@@ -50,7 +50,7 @@ export function createHomeRouter(home: HomeDependencies): Router {
   router.get('/', onlyPeople(home), receiveParameters, (request, response) =>
     showHome(request, response, home),
   )
-  // Pages of other origins cannot post here: see `noForeignWrites`.
+  // Pages of other origins cannot post here: see `createForeignWriteCheck`.
   if (canControl(home))
     router.post('/normal', receiveParameters, async (_request, response) => {
       await runOperation(response, home, BACK_TO_NORMAL, {})

@@ -133,7 +133,7 @@ const isKept = (path: string) => !/^\/_control\b/i.test(path) || KEPT_OF_CONTROL
 /**
  * Converts a request for the request log. Everything that must not be stored is omitted or masked
  * here.
- * @param body `keptAnswer`
+ * @param body `shortenKeptAnswer`
  */
 export function requestRow(request: AnsweredRequest, body: string): NewRequestRow {
   const { row } = request

@@ -62,10 +62,10 @@ function readWithImports(file: string): string {
 /** The package contains built scripts instead. */
 async function fromSource(file: string): Promise<string> {
   // Built so that no bundler follows the import.
-  const { scriptFromSource } = (await import(
+  const { buildScriptFromSource } = (await import(
     pathToFileURL(join(import.meta.dirname, 'script-from-source.ts')).href
   )) as typeof import('./script-from-source.ts')
-  return scriptFromSource(file)
+  return buildScriptFromSource(file)
 }
 
 /** Returns the address of an asset. @throws TypeError if there is none at this path */
