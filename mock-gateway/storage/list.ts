@@ -59,7 +59,7 @@ async function selectPage(queries: Queries, request: PageRequest) {
   const page = (
     chosen: string,
   ) => sql`select ${sql.raw(chosen)} from ${sql.table(table)} where ${conditions(request)}
-    order by ${order} limit ${readWholeNumber(listing.limit)} offset ${listing.offset}`
+    order by ${order} limit ${writeWholeNumber(listing.limit)} offset ${listing.offset}`
   // Rows found by an index may need sorting: their ids are sorted before whole rows are read.
   const query =
     columns === '*' && listing.filters.length > 0
@@ -169,10 +169,10 @@ function condition(filter: Filter, dialect: Dialect): RawBuilder<SqlBool> {
     }
     case 'range': {
       const { from, to } = filter
-      if (from !== undefined && from === to) return sql`${column} = ${readWholeNumber(from)}`
+      if (from !== undefined && from === to) return sql`${column} = ${writeWholeNumber(from)}`
       const bounds = [
-        ...(from === undefined ? [] : [sql`${column} >= ${readWholeNumber(from)}`]),
-        ...(to === undefined ? [] : [sql`${column} <= ${readWholeNumber(to)}`]),
+        ...(from === undefined ? [] : [sql`${column} >= ${writeWholeNumber(from)}`]),
+        ...(to === undefined ? [] : [sql`${column} <= ${writeWholeNumber(to)}`]),
       ]
       return sql`(${sql.join(bounds, sql` and `)})`
     }
@@ -184,7 +184,7 @@ function condition(filter: Filter, dialect: Dialect): RawBuilder<SqlBool> {
  * parameter, SQLite prepares the statement again for each value, which doubles the time of a short
  * list: the value could decide which index it uses.
  */
-const readWholeNumber = (bound: number) => sql`cast(${bound} as bigint)`
+const writeWholeNumber = (bound: number) => sql`cast(${bound} as bigint)`
 
 const escapeGlob = (text: string) => text.replace(/[*?[]/g, '[$&]')
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')

@@ -6,7 +6,7 @@ test('no query has a limit for which SQLite would prepare its statement again', 
   const bare = sourcesLike('mock-gateway/**/*.ts').flatMap((file) =>
     [
       ...readFileSync(file, 'utf8').matchAll(
-        /\.limit\((?!atMost\(|sql\.lit\().*|\blimit \$\{(?!(?:wholeNumber|atMost)\().*/g,
+        /\.limit\((?!atMost\(|sql\.lit\().*|\blimit \$\{(?!(?:writeWholeNumber|atMost)\().*/g,
       ),
     ].map(([text]) => `${file}: ${text}`),
   )

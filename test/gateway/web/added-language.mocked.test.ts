@@ -32,10 +32,10 @@ vi.mock('../../../mock-gateway/domain/language/languages.ts', async (importActua
 })
 vi.mock('../../../mock-gateway/domain/errors/descriptions.ts', async (importActual) => {
   const actual = await importActual<typeof Descriptions>()
-  const descriptionIn: typeof actual.getDescription = (entry, locale) =>
+  const getDescription: typeof actual.getDescription = (entry, locale) =>
     (String(locale) === 'qq' ? DESCRIPTIONS[entry.name] : undefined) ??
     actual.getDescription(entry, locale)
-  return { ...actual, descriptionIn }
+  return { ...actual, getDescription }
 })
 vi.mock('../../../mock-gateway/web/three-d-secure/texts.ts', added)
 vi.mock('../../../mock-gateway/web/pages/authentication-results.ts', async (importActual) => {
