@@ -32,7 +32,7 @@ export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
     const lists = found.filter(({ rows }) => only !== undefined || rows.length > 0)
     return {
       title: 'Search',
-      body: html`<form class="filters" method="get" role="search">
+      body: html`<form class="filters" method="get" role="search" aria-label="Everything">
 <label>Id, payment ref, amount, customer, last four digits, request id, webhook id or error
 <input type="search" name="q" value="${sought}" size="40"></label>
 <button>Search</button></form>

@@ -152,7 +152,7 @@ ${
   html`The start-up configuration defines this merchant.
 Settings of the configuration can only be changed there.`
 }</p>
-<form class="filters" method="get" role="search">
+<form class="filters" method="get" role="search" aria-label="Settings">
 <label>Find a setting <input type="search" name="q" value="${query}"
   placeholder="page_minutes"></label>
 <button class="small">Search</button>
