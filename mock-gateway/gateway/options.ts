@@ -82,9 +82,9 @@ const DEFAULT_ADDRESS = 'http://localhost:4400'
  * Returns 128 random bits in hexadecimal: a command would read a key that starts with a hyphen as a
  * flag.
  * @example
- * import { createGateway, randomControlKey } from 'mondido-gateway'
+ * import { createGateway, createRandomControlKey } from 'mondido-gateway'
  *
- * const control = randomControlKey()
+ * const control = createRandomControlKey()
  * const gateway = await createGateway({ control })
  * console.log(gateway.controlKey === control) // true
  * await gateway.close()
