@@ -28,10 +28,10 @@ const CLICK_TIMEOUT = 1_000
  * Finds the simulated bank that a page opened, and answers as the payer.
  * @throws Error if no bank opens
  * @example
- * import { bankOf } from 'mondido-gateway/testing/playwright'
+ * import { createBank } from 'mondido-gateway/testing/playwright'
  *
  * await page.getByRole('button', { name: 'Pay' }).click()
- * await bankOf(page).approve()
+ * await createBank(page).approve()
  */
 export function createBank(page: Page): Bank {
   return {
