@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { ADMINISTRATOR_MENU, createMerchantMenu } from '../../mock-gateway/web/console/sections.ts'
 import { buildScriptFromSource } from '../../mock-gateway/web/pages/script-from-source.ts'
@@ -37,6 +37,10 @@ beforeAll(async () => {
     '/v1/transactions',
     payment({ amount: '0.00', plan_id: body.id, customer_ref: 'anna', store_card: true }),
   )
+  // The first period is charged a moment later, and is then the newest payment.
+  await vi.waitFor(async () => {
+    expect((await shop.get('/v1/transactions')).body).toHaveLength(4)
+  }, 30_000)
   await shop.post('/v1/transactions', payment({ hash: 'wrong' }))
 })
 afterAll(() => gateway.close())
