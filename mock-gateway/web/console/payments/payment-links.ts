@@ -19,7 +19,8 @@ import {
   renderFoldedForm,
   runFromForm,
 } from '../parts/operation-form.ts'
-import { listFacts, newest, renderFoldedFacts, renderHeading } from '../parts/resource-pages.ts'
+import { newest } from '../parts/resource-lists.ts'
+import { listFacts, renderFoldedFacts, renderHeading } from '../parts/resource-pages.ts'
 import { renderSections } from '../parts/table.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
 import {
