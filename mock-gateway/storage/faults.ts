@@ -69,7 +69,7 @@ export function createFaults({ db, write, restores }: Database, machine: () => n
     async clear(merchant_id) {
       await write((queries) => deleteRows(queries, 'faults', { merchant_id }))
     },
-    isPossible: any.mayBe,
+    isPossible: any.mayHaveRows,
     async take(request) {
       for (const fault of await any.find(() => inTime(lasting())))
         if (matches(fault, request) && (await isDrawn(fault))) return fault

@@ -12,26 +12,27 @@ const AGAIN_MS = 1_000
 export function createNegativeCache(restores: Restores) {
   let nothingSince = Number.NEGATIVE_INFINITY
   let version = 0
-  const restored = restores.count()
-  const mayBe = () => restored !== restores.count() || performance.now() - nothingSince >= AGAIN_MS
+  let restoresSeen = restores.count()
+  const mayHaveRows = () =>
+    restoresSeen !== restores.count() || performance.now() - nothingSince >= AGAIN_MS
   return {
-    /** There is something now. */
+    /** Notes that a row was added. */
     added() {
       version += 1
       nothingSince = Number.NEGATIVE_INFINITY
     },
-    /** False when there was nothing a moment ago. */
-    mayBe,
+    /** Returns false if the list was empty a moment ago. */
+    mayHaveRows,
     /**
      * Runs the query, unless it found nothing a moment ago.
      * @param query finds all rows
      */
     async find<Found>(query: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
-      if (!mayBe()) return []
+      if (!mayHaveRows()) return []
       const before = version
+      restoresSeen = restores.count()
       const found = await query()
-      if (found.length === 0 && version === before && restored === restores.count())
-        nothingSince = performance.now()
+      if (found.length === 0 && version === before) nothingSince = performance.now()
       return found
     },
   }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createNegativeCache } from '../../../mock-gateway/storage/negative-cache.ts'
+
+test('an empty list is queried once, and again after a row or a restore', async () => {
+  let restores = 0
+  let queries = 0
+  const cache = createNegativeCache({ count: () => restores, add: () => {} })
+  const find = () =>
+    cache.find(async () => {
+      queries += 1
+      return []
+    })
+  await find()
+  await find()
+  expect(queries).toBe(1)
+  cache.added()
+  await find()
+  expect(queries).toBe(2)
+  restores += 1
+  await find()
+  await find()
+  expect(queries).toBe(3)
+})
