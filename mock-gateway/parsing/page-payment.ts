@@ -143,7 +143,7 @@ export interface PageOffer {
   /** Payer details found elsewhere. */
   readonly found?: SentPaymentDetails | undefined
   /** See `PageVersion`. */
-  readonly replaces?: number | undefined
+  readonly replacedVersion?: number | undefined
   /** The simulated wallet that pays, and its card. */
   readonly wallet?: (WalletCard & { readonly type: WalletType }) | undefined
   /** Epoch milliseconds. */
@@ -191,7 +191,7 @@ export function readPagePayment(
       ),
       ...(payment_details ? ['payment_details'] : []),
     ],
-    onPage: { shown: text(parameters, 'version'), replaces: offer.replaces },
+    onPage: { shown: text(parameters, 'version'), replacedVersion: offer.replacedVersion },
   }
 }
 

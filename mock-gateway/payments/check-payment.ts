@@ -31,7 +31,7 @@ export interface CheckedPayment {
   /** Webhooks of a new transaction; those of a stored transaction are stored. */
   readonly webhooks: readonly WebhookTarget[]
   /** Id of a transaction that waits at the bank. Its payer starts again, so it ends. */
-  readonly replaces: number | undefined
+  readonly replacedId: number | undefined
   /** The subscription that the payment starts. */
   readonly ordered: NewSubscription | undefined
   /** Undefined if the transaction is stored without paying it. */
@@ -79,12 +79,12 @@ export async function checkPayment(
   requested: RequestedPayment,
 ): Promise<CheckedPayment> {
   const { process, takesRef = true, checksPlan = true, webhooks = [] } = requested
-  const replaces = takesRef ? await checkPaymentRef(work, row, requested) : undefined
+  const replacedId = takesRef ? await checkPaymentRef(work, row, requested) : undefined
   if (!isStored(row)) await checkTemplate(work, row)
   if (process) await checkPaymentLink(work, row)
   const ordered = checksPlan ? await planSubscription(work, row) : undefined
   const charge = process ? await checkCharge(work, row, requested) : undefined
-  return { row, webhooks, replaces, ordered, charge }
+  return { row, webhooks, replacedId, ordered, charge }
 }
 
 /**

@@ -15,7 +15,7 @@ export interface PageVersion {
   /** `getShownVersion` of the payer's page; undefined if the form of an old template omits it. */
   readonly shown: string | undefined
   /** Version of a row that waits for the bank: this payment replaces that attempt. */
-  readonly replaces?: number | undefined
+  readonly replacedVersion?: number | undefined
 }
 
 /**

@@ -55,9 +55,9 @@ export async function runPaymentSteps<
  */
 async function isCurrent(
   { queries, merchant }: Work,
-  { row, ordered, charge, replaces }: CheckedPayment,
+  { row, ordered, charge, replacedId }: CheckedPayment,
 ): Promise<boolean> {
-  if (ordered || replaces !== undefined || charge?.instrument.card?.kind === 'stored_card')
+  if (ordered || replacedId !== undefined || charge?.instrument.card?.kind === 'stored_card')
     return false
   if (!isStored(row)) return true
   return (await findRow(queries, 'transactions', merchant.id, row.id))?.version === row.version
@@ -96,7 +96,7 @@ function writeBodyBeforePayment(
  * Ends the attempt at the bank that a payment replaces.
  * @throws errors.payment_ref.processed (146) if the bank has answered meanwhile
  */
-export async function endReplaced(work: Work, { replaces }: CheckedPayment): Promise<void> {
-  if (replaces !== undefined && !(await replaceOpenAuthentication(work, replaces)))
+export async function endReplaced(work: Work, { replacedId }: CheckedPayment): Promise<void> {
+  if (replacedId !== undefined && !(await replaceOpenAuthentication(work, replacedId)))
     throw paymentRefTaken()
 }

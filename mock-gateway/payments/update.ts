@@ -53,7 +53,7 @@ export async function changeTransaction(
 
 /** A checked change of a stored transaction. */
 interface CheckedUpdate extends CheckedPayment {
-  readonly read: TransactionRow
+  readonly stored: TransactionRow
   /** The transaction with its changes. */
   readonly row: TransactionRow
   readonly columns: TransactionChanges
@@ -78,7 +78,7 @@ async function checkUpdate(work: Work, command: UpdateTransaction): Promise<Chec
     takesRef: process || row.payment_ref !== transaction.payment_ref,
     checksPlan: process || (payable && PLAN_FIELDS.some((name) => command.brings.includes(name))),
   })
-  return { ...checked, read: transaction, row, columns, ...(isLeft && { replaces: stored.id }) }
+  return { ...checked, stored: transaction, row, columns, ...(isLeft && { replacedId: stored.id }) }
 }
 
 /** Returns true if the payer starts again on the page, while the payment waits at the bank. */
@@ -88,11 +88,11 @@ const isLeftAtBank = async (
   { onPage }: UpdateTransaction,
 ): Promise<boolean> =>
   status === '3ds pending' &&
-  version === onPage?.replaces &&
+  version === onPage?.replacedVersion &&
   (await canReplaceAuthentication(work, id))
 
 /** Reads the transaction after its attempt at the bank has ended. */
-async function readAgain({ queries, merchant }: Work, { read: transaction }: CheckedUpdate) {
+async function readAgain({ queries, merchant }: Work, { stored: transaction }: CheckedUpdate) {
   return (await findRow(queries, 'transactions', merchant.id, transaction.id)) ?? transaction
 }
 
@@ -104,7 +104,7 @@ async function storeUpdate(
 ): Promise<PaymentResult> {
   await endReplaced(work, checked)
   const transaction =
-    checked.replaces === checked.read.id ? await readAgain(work, checked) : checked.read
+    checked.replacedId === checked.stored.id ? await readAgain(work, checked) : checked.stored
   if (checked.charge) await checkPaymentLink(work, transaction, true)
   const charged = checked.charge && (await chargeStored(work, checked.row, checked.charge, command))
   const columns = { ...checked.columns, ...(await createCustomerColumns(work, checked.columns)) }

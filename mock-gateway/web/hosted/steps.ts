@@ -168,7 +168,7 @@ async function pay(page: PaymentPage, visit: PaymentVisit) {
     canStore: choices.canStore,
     plans: choices.plans.map(({ id }) => id),
     found: sent.invoice?.found,
-    replaces: pageState === '3ds pending' ? row.version : undefined,
+    replacedVersion: pageState === '3ds pending' ? row.version : undefined,
     now,
   }
   await respondWithResult(page, visit, 'pay', method, async () => {
