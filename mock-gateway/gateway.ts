@@ -77,7 +77,7 @@ const assets = findAssets(WEB)
 /**
  * Creates a gateway: opens its data, adds its merchants, and connects its parts. It does not
  * listen.
- * @throws OptionError, NewerSchemaError, ForeignTablesError, SecretsKeyError, DefaultSecretsError,
+ * @throws OptionError, UnsupportedSchemaError, ForeignTablesError, SecretsKeyError, DefaultSecretsError,
  *   the database's own error when it cannot be opened
  * @example
  * import { createGateway } from 'mondido-gateway'

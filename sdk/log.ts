@@ -1,4 +1,4 @@
-/** Writes to the integrator's console, as the only file, and never card data. */
+/** Writes to the integrator's console, never with card data. No other file writes to it. */
 export function log(level: 'debug' | 'warn' | 'error', text: string, cause?: unknown): void {
   try {
     // biome-ignore lint/suspicious/noConsole: the integrator's place to look

@@ -52,7 +52,7 @@ export interface FaultFacts {
   /** The order, and its purchase. */
   readonly order?: OrderView
   readonly purchase?: Judged
-  /** Paid periods of a subscription whose order counts them, and all charges with declined ones. */
+  /** Periods of a subscription: paid, charged (also declined), and counted by the shop's order. */
   readonly periods?: { readonly paid: number; readonly made: number; readonly counted: number }
 }
 

@@ -49,7 +49,7 @@ export function createLibraryShop(gatewayUrl: string, shopUrl: string, report: R
       if (!body.get('error_url')) body.set('error_url', shopUrl)
       return { url: new URL('/v1/form', gatewayUrl), init: { method: 'POST', body } }
     },
-    /** Adds to a payer that the shop's page reports a payment, where another shop has a return. */
+    /** Wraps a payer: a visit to a report address sends the report that the shop's page would send. */
     withReport: (payer: Payer): Payer => ({
       ...payer,
       async visit(address) {

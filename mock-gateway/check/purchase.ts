@@ -40,8 +40,8 @@ export const toPurchase = (transaction: Transaction): Purchase => ({
 export type PayerCard = 'approved' | 'declined' | 'challenged'
 
 /**
- * A fault of the gateway's answers to the shop. Default: the next request that prepares a payment.
- * `times` 0: until it is ended.
+ * A fault in the gateway's answers to the shop. Without `method` and `times`, it affects the next
+ * request that prepares a payment. `times` 0: until it is removed.
  */
 export type StageFault = Pick<
   Parameters<Operations['faults']['inject']>[0],

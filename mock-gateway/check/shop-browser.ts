@@ -28,7 +28,8 @@ export interface ShopBrowser {
 }
 
 /**
- * Chromium of a Linux distribution; Playwright's own is tried first. The headless shell costs half.
+ * Installed browsers; Playwright's own is tried first. The headless shell needs less time than
+ * Chromium: it has no windows and profiles.
  */
 const INSTALLED = [
   '/usr/bin/chromium-headless-shell',
@@ -37,8 +38,9 @@ const INSTALLED = [
   '/usr/bin/google-chrome',
 ]
 /**
- * Arguments of Chromium. `RenderDocument` forgets to close a page that navigates. Only the last list
- * of features counts, so it repeats those of Playwright that change what a page can do.
+ * Arguments of Chromium. With `RenderDocument`, Chromium leaves the old page open after a navigation.
+ * Only the last list of features counts, so it repeats those of Playwright that change what a page
+ * can do.
  */
 const ARGS = [
   '--no-sandbox',

@@ -11,8 +11,9 @@ export interface Terminal {
 }
 
 /**
- * @param level of pino. @returns a log of lines for people on this terminal, or of JSON on the
- * standard output if there is none
+ * Creates a log of lines for people on a terminal, or of JSON on the standard output if there is no
+ * terminal.
+ * @param level of pino
  */
 export function createLogger(level: string, terminal: Terminal | undefined): Logger {
   if (!terminal) return pino({ level }, inTurns(pino.destination({ sync: true })))
@@ -63,7 +64,7 @@ interface Entry {
 }
 
 /**
- * Formats a request as one line: time, route, result, reason and duration. Coloured on a terminal,
+ * Formats an entry as one line: time, route, result, reason and duration. Coloured on a terminal,
  * unless NO_COLOR is set.
  */
 function forPeople(json: string): string {

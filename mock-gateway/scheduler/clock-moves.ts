@@ -45,7 +45,7 @@ export interface ClockView {
 
 /** Report of a moved clock. */
 export interface ClockReport extends ClockView {
-  /** Epoch milliseconds when the clock was acquired: earlier work ran at its own time. */
+  /** Time of the clock, in epoch milliseconds, when the move took control of it. Earlier work has run. */
   readonly from: number
   /** In the order in which it happened. */
   readonly happened: readonly ClockReportLine[]

@@ -49,7 +49,7 @@ export interface Database {
  * @param secretsKey as returned by `readSecretsKey`; it encrypts merchants' secrets, also existing
  * unencrypted ones
  * @throws SecretsKeyError if they are encrypted with another key
- * @throws NewerSchemaError if a newer version of the gateway has migrated the tables
+ * @throws UnsupportedSchemaError if a newer version of the gateway has migrated the tables
  */
 export async function openDatabase(target: string, secretsKey?: string): Promise<Database> {
   const dialect: Dialect = isPostgres(target) ? 'postgres' : 'sqlite'

@@ -26,14 +26,14 @@ export class ForeignTablesError extends Error {
  * The data was written by another version of the gateway, as a rule a newer one; this one would
  * damage it.
  */
-export class NewerSchemaError extends Error {
-  override readonly name = 'NewerSchemaError'
+export class UnsupportedSchemaError extends Error {
+  override readonly name = 'UnsupportedSchemaError'
 }
 
 /**
  * Migrates the tables to this version, completely or not at all, one process at a time: a gateway
  * that was killed meanwhile starts again, and two gateways can start simultaneously.
- * @throws NewerSchemaError if the database has a migration that this version does not know
+ * @throws UnsupportedSchemaError if the database has a migration that this version does not know
  * @throws ForeignTablesError if there are tables but no migrations
  */
 export function migrateToLatest(db: Kysely<StoredTables>, dialect: Dialect): Promise<void> {
@@ -92,7 +92,7 @@ async function findApplied(db: Kysely<StoredTables>, dialect: Dialect): Promise<
     (await sql.raw<{ name: string }>(query).execute(db)).rows.map(({ name }) => name)
   const tables = await select(TABLES[dialect])
   if (tables.length === 0) return []
-  if (tables.includes('kysely_migration')) throw new NewerSchemaError(MOVE_AWAY[dialect])
+  if (tables.includes('kysely_migration')) throw new UnsupportedSchemaError(MOVE_AWAY[dialect])
   if (!tables.includes('migrations'))
     throw new ForeignTablesError(
       `there are tables that are not the gateway's ("${dialect === 'postgres' ? SCHEMA : 'main'}.${tables[0]}"); ` +
@@ -101,7 +101,7 @@ async function findApplied(db: Kysely<StoredTables>, dialect: Dialect): Promise<
   const applied = await select('select name from migrations')
   const unknown = applied.find((name) => !Object.hasOwn(MIGRATIONS, name))
   if (unknown === undefined) return applied
-  throw new NewerSchemaError(
+  throw new UnsupportedSchemaError(
     `The data was written by another version of the gateway (it has the change "${unknown}"). ` +
       'Use that version, or start with another data folder.',
   )

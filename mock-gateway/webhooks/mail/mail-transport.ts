@@ -45,18 +45,18 @@ export const createMailTransport = (dependencies: MailDependencies): Transport =
   async function composeContent(sending: DeliveryAttempt, body: JsonObject, letter: MailContent) {
     const builtIn = { subject: letter.subject, html: writeHtml(letter), text: writeText(letter) }
     const { delivery, merchant } = sending
-    const template = merchant.settings.webhooks.find(
+    const templateId = merchant.settings.webhooks.find(
       ({ name }) => name === delivery.template,
     )?.template_id
-    if (template == null) return { content: builtIn }
+    if (templateId == null) return { content: builtIn }
     try {
       return {
-        content: composeFromTemplate(await dependencies.render(sending, template, body), letter),
+        content: composeFromTemplate(await dependencies.render(sending, templateId, body), letter),
       }
     } catch (error) {
       return {
         content: builtIn,
-        remark: `Template ${template} was not used: ${(error as Error).message}`,
+        remark: `Template ${templateId} was not used: ${(error as Error).message}`,
       }
     }
   }

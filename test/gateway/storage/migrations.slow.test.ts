@@ -7,7 +7,7 @@ import {
   ForeignTablesError,
   MIGRATIONS,
   migrateToLatest,
-  NewerSchemaError,
+  UnsupportedSchemaError,
 } from '../../../mock-gateway/storage/migrate.ts'
 import { createPostgresDialect } from '../../../mock-gateway/storage/postgres.ts'
 import { openSqlite } from '../../../mock-gateway/storage/sqlite.ts'
@@ -123,7 +123,7 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
       sql<object>`select id, motto from merchants where id = ${merchantId}`.execute(newer.db)
     expect((await read()).rows).toEqual([{ id: merchantId, motto: null }])
     const refusal = await openDatabase(target).catch((error) => error)
-    expect(refusal).toBeInstanceOf(NewerSchemaError)
+    expect(refusal).toBeInstanceOf(UnsupportedSchemaError)
     expect(refusal.message).toContain('9999-next')
     expect((await read()).rows).toHaveLength(1)
     await newer.close()
@@ -136,7 +136,7 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
     await newMerchant(older.db)
     await sql`alter table migrations rename to kysely_migration`.execute(older.db)
     const refusal = await openDatabase(target).catch((error) => error)
-    expect(refusal).toBeInstanceOf(NewerSchemaError)
+    expect(refusal).toBeInstanceOf(UnsupportedSchemaError)
     expect((await sql`select id from merchants`.execute(older.db)).rows).toHaveLength(1)
     const [, command = ''] = /"(.*)"/.exec(refusal.message) ?? []
     if (older.dialect === 'postgres') await sql.raw(command).execute(older.db)
