@@ -17,7 +17,7 @@ export type OrderEvent = (typeof ORDER_EVENTS)[number]
 
 const fields = z.record(z.string(), z.string())
 
-/** Ways to send a request or to start a program; each plan member uses one of them. */
+/** Ways to reach the shop: a request, a program, or steps in a browser. */
 const WAYS = ['post', 'get', 'command', 'steps'] as const
 
 const browserStep = z.union([
@@ -57,10 +57,14 @@ const seconds = (least: number) => z.number().min(least).max(600)
 const planSchema = z
   .strictObject({
     buy: buy.optional(),
+    /** Pays an order again. */
     retry: way.optional(),
+    /** Buys with a reservation, which is captured later. */
     reserve: way.optional(),
     subscribe: way.optional(),
+    /** Changes the amount of an unpaid order. */
     change: way.optional(),
+    /** Reports a payment of the browser library, as the shop's page does. */
     report: request.optional(),
     pay: z
       .strictObject({
@@ -79,8 +83,11 @@ const planSchema = z
     /** Where the order of a subscription's charge is shown. */
     renewal: way.optional(),
     events: parseList(z.enum(ORDER_EVENTS)).min(1).optional(),
+    /** Seconds to wait for the fulfilment. */
     settle: seconds(0).default(10),
+    /** Seconds to wait for one answer of the shop. */
     timeout: seconds(0.1).default(15),
+    /** Seconds without a change, after which an order is judged. */
     quiet: seconds(0).optional(),
   })
   .refine((plan) => plan.buy || plan.pay, { error: 'needs "buy", or "pay" for a form with a card' })

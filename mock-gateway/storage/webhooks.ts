@@ -34,6 +34,7 @@ export async function withSentBodies(
   queries: Queries,
   rows: readonly WebhookRow[],
 ): Promise<readonly WebhookRow[]> {
+  // A body that equals a delivery's is stored only there.
   const bodies = await findBodyTexts(
     queries,
     rows.flatMap(({ delivery_id }) => delivery_id ?? []),
