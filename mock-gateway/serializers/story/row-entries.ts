@@ -213,7 +213,7 @@ function attemptEntry(
   const label = number === 1 ? `Webhook ${trigger}` : `Webhook ${trigger}, attempt ${number}`
   const result = cause?.short ?? (String(code ?? error ?? message ?? '') || null)
   const isLast = number === calls && status !== 'pending' && outcome !== 'delivered'
-  const note = isLast ? 'and failed permanently' : `in ${duration} ms`
+  const note = isLast ? 'and failed' : `in ${duration} ms`
   return createEntry(
     created_at,
     'webhook',
