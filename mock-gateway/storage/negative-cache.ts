@@ -29,10 +29,13 @@ export function createNegativeCache(restores: Restores) {
      */
     async find<Found>(query: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
       if (!mayHaveRows()) return []
-      const before = version
-      restoresSeen = restores.count()
+      const [before, restored] = [version, restores.count()]
+      nothingSince = Number.NEGATIVE_INFINITY
       const found = await query()
-      if (found.length === 0 && version === before) nothingSince = performance.now()
+      if (found.length === 0 && version === before && restores.count() === restored) {
+        nothingSince = performance.now()
+        restoresSeen = restored
+      }
       return found
     },
   }

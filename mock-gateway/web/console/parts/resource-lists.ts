@@ -13,7 +13,7 @@ import { getResource, type Wire } from './resources.ts'
 import { fill, type Table } from './table.ts'
 
 /** Returns the title of a list, such as `Stored cards`. */
-export const getResourceTitle = (name: ResourceName): string => `${formatLabel(nameOne(name))}s`
+const getResourceTitle = (name: ResourceName): string => `${formatLabel(nameOne(name))}s`
 
 export function createResourceList(name: ResourceName): List<MerchantVisit, Wire> {
   const one = nameOne(name)
