@@ -1,6 +1,6 @@
 import { errorOfFault } from '../errors/error.ts'
 import { asFault, type Fault, reportFault } from '../errors/faults.ts'
-import { move, report, say } from '../form/mounted.ts'
+import { announce, move, report } from '../form/mounted.ts'
 import { isPromise, type MaybePromise } from '../soon.ts'
 import type { Attempt } from '../state.ts'
 import type { MondidoError, MondidoState } from '../types.ts'
@@ -28,7 +28,7 @@ export function step<T>(
 /** Marks the form as busy; calling it twice is harmless. */
 export function lock({ mounted, settings }: Attempt): void {
   mounted.face.lock(settings)
-  say(mounted, 'paying', settings)
+  announce(mounted, 'paying', settings)
 }
 
 export const fail = (attempt: Attempt, fault: Fault): void =>

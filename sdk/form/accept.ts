@@ -6,7 +6,7 @@ import type { Settings } from '../settings/options.ts'
 import type { BegunSubmission, MountedForm } from '../state.ts'
 import { isBusy } from '../state.ts'
 import { isEnabled, listControls } from './controls.ts'
-import { readSettings, say, snapshotForm } from './mounted.ts'
+import { announce, readSettings, snapshotForm } from './mounted.ts'
 import { isTestPayment, takeSnapshot } from './snapshot.ts'
 import { type AtEnd, getSubmitter, isPrevented, type Submission, takeOver } from './submission.ts'
 
@@ -32,7 +32,7 @@ export function receive(mounted: MountedForm, submission: Submission, atEnd: AtE
   const decide = (isRefused: boolean | undefined): void => {
     // A handler may prevent the event and call `submit` itself.
     if (mounted.lastAttempt !== begun.lastAttempt) return
-    if (isRefused) tellOfRefusal(mounted)
+    if (isRefused) reportRefusal(mounted)
     else accept(mounted, guard(() => getSubmitter(submission)) || null, begun)
   }
   if (isPrevented(submission)) decide(true)
@@ -44,7 +44,7 @@ export function receive(mounted: MountedForm, submission: Submission, atEnd: AtE
 }
 
 /** A handler of the page refused a form whose fields are valid, so that nothing is paid. */
-function tellOfRefusal(mounted: MountedForm): void {
+function reportRefusal(mounted: MountedForm): void {
   const { form, isRefusalTold, state } = mounted
   if (isRefusalTold || isBusy(state) || !listControls(form).every(({ validity }) => validity.valid))
     return
@@ -63,7 +63,7 @@ export function accept(
 ): void {
   if (isBusy(mounted.state) || mounted.scope.isOver) return
   const settings = readSettings(mounted)
-  if (mounted.state === 'success') return void say(mounted, 'paid', settings)
+  if (mounted.state === 'success') return void announce(mounted, 'paid', settings)
   mounted.face.clear()
   mounted.isRefusalTold = false
   const attempt = {

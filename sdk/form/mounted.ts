@@ -32,7 +32,7 @@ export const getText = (
   key: MessageKey,
 ): string => textIn(getLanguage(mounted, settings), settings, key)
 
-export const say = (mounted: MountedForm, key: MessageKey, settings: Settings): void =>
+export const announce = (mounted: MountedForm, key: MessageKey, settings: Settings): void =>
   mounted.face.say(getText({ mounted, settings }, key), getLanguage(mounted, settings), settings)
 
 export function move(mounted: MountedForm, to: MondidoState): void {
@@ -50,7 +50,7 @@ export function succeed(mounted: MountedForm, transaction: Transaction): void {
   mounted.emit('payment:success', transaction, { attempt: attempt?.id || '', transaction })
   if (mounted.lastAttempt && mounted.lastAttempt !== attempt) return
   if (settings.clearOnSuccess) guard(() => clearSecrets(snapshotForm(mounted, settings)))
-  if (mounted.lastAttempt) say(mounted, 'paid', settings)
+  if (mounted.lastAttempt) announce(mounted, 'paid', settings)
 }
 
 export function report(mounted: MountedForm, error: MondidoError): void {

@@ -61,16 +61,16 @@ export function findJQuery(
     look()
     const isRead = page.document.readyState !== 'loading'
     if (!isRead || (!seen.size && rounds++ < ROUNDS)) {
-      page.addEventListener('error', hear)
+      page.addEventListener('error', onError)
       setTimeout(wait, PAUSE)
       return
     }
-    page.removeEventListener('error', hear)
+    page.removeEventListener('error', onError)
     if (!seen.size) failed(new Fault('integration.no_jquery'))
   }
 
   /** The page uses jQuery before it is loaded: its scripts are in the wrong order. */
-  function hear({ message }: ErrorEvent): void {
+  function onError({ message }: ErrorEvent): void {
     if (TOO_EARLY.test(message)) tell('error', 'integration.late')
   }
 

@@ -1,7 +1,7 @@
 import type { Facts } from '../advice/tell.ts'
 import { lock } from '../attempt/running.ts'
 import { Fault } from '../errors/faults.ts'
-import { getLanguage, getText, move, say } from '../form/mounted.ts'
+import { announce, getLanguage, getText, move } from '../form/mounted.ts'
 import { guard } from '../log.ts'
 import { createScope } from '../scope.ts'
 import type { Attempt } from '../state.ts'
@@ -89,7 +89,7 @@ export function createFallbackChain(
   function showBank(): void {
     if (scope.isOver || shown === 'waitingForBank') return
     shown = 'waitingForBank'
-    say(mounted, shown, settings)
+    announce(mounted, shown, settings)
     dialog?.say(text(shown))
     revealFrame()
   }
@@ -105,12 +105,12 @@ export function createFallbackChain(
    * @throws Fault `mpi.closed`, `mpi.blocked`
    */
   async function present(): Promise<void> {
-    await climb()
+    await tryEachView()
     // A handler of the page can have ended the attempt meanwhile.
     if (scope.isOver) await new Promise<never>(() => {})
   }
 
-  async function climb(): Promise<void> {
+  async function tryEachView(): Promise<void> {
     open()
     if (scope.isOver) return
     // The window has not been navigated yet, so the payer has closed it.
