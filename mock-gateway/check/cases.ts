@@ -15,7 +15,10 @@ export type { CheckCase } from './cases/case.ts'
 /** Number of orders with which simultaneous messages are tried. */
 const RACES = 10
 
-/** Pays this order and others, each with simultaneous messages. The others must be fulfilled once. */
+/**
+ * Pays several orders, and sends the messages about each at the same time. The shop must fulfil each
+ * other order once; the case judges its own.
+ */
 const raceMessages = (...messages: readonly Action[]): Action => {
   const act = joinActions(payer.pay, webhooks.deliverTogether(...messages), webhooks.lose)
   return async (stage, purchase) => {
@@ -47,7 +50,7 @@ const payOnAnotherPage: Action = async (stage, purchase) =>
 
 const payAnotherOrder: Action = async (stage) => payer.payAndReturn(stage, await payer.buy(stage))
 
-/** A payer pays, pays again, or pays another sum. */
+/** A payer pays once, pays twice, or pays a different amount. */
 const PAYMENT_CASES = createCases(
   { begin: payer.buy, must: ONCE },
   {
@@ -299,7 +302,7 @@ const WEBHOOK_CASES = createCases(
 
 type Changes = Parameters<typeof webhooks.alter>[0]
 
-/** A webhook about a declined payment arrives, and says that it is approved. */
+/** A webhook reports a declined payment as approved. */
 const forgeApproval = (...changes: Changes): readonly Action[] => [
   payer.payDeclined,
   orders.rememberOrder,
@@ -428,7 +431,7 @@ const BANK_CASES = createCases(
   },
 )
 
-/** Buys after an attempt during which the gateway fails. */
+/** Buys again after the gateway failed during the first attempt. */
 const buyAfterFault = (fault: StageFault) => async (stage: Stage) => {
   await staff.duringFault(stage, fault, () => payer.tryToBuy(stage))
   return payer.buy(stage)
@@ -531,7 +534,7 @@ const mustBeCapturedByShop = requireReservation(
   'The shop does not capture reservations by itself: see the case capture-fails.',
 )
 
-/** A reservation is released, or its capture fails. */
+/** The gateway releases a reservation, or its capture fails. */
 const RESERVATION_CASES = createCases(
   {
     begin: payer.buyWithReservation,

@@ -87,7 +87,7 @@ const planSchema = z
     settle: seconds(0).default(10),
     /** Seconds to wait for one answer of the shop. */
     timeout: seconds(0.1).default(15),
-    /** Seconds without a change, after which an order is judged. */
+    /** Seconds without a change before the check judges an order. */
     quiet: seconds(0).optional(),
   })
   .refine((plan) => plan.buy || plan.pay, { error: 'needs "buy", or "pay" for a form with a card' })
@@ -131,7 +131,7 @@ export function toOrderView(shown: unknown, names: Members): OrderView {
       )
     return value === null ? undefined : String(value)
   }
-  /** Reads `paid`, or `status = 'paid'`: then the value is `true` or `false`. */
+  /** Reads a name such as `paid`, or a condition such as `status = 'paid'`, which is true or false. */
   const condition = (written: string | undefined, name: string) => {
     const [path, wanted] = written?.split('=').map((part) => part.trim()) ?? []
     const value = text(path, name)
@@ -174,7 +174,7 @@ const findMember = (value: unknown, path: string): unknown =>
       value,
     )
 
-/** Lists the members of an order, such as `order.amount`. */
+/** Lists the names of an order's values, such as `order.amount`. */
 export const flattenMembers = (value: object, path = ''): [string, unknown][] =>
   Object.entries(value).flatMap(([name, inner]): [string, unknown][] =>
     typeof inner === 'object' && inner !== null

@@ -18,7 +18,7 @@ export interface Purchase {
   readonly subscriptionId?: number
   /** Address that the last payment led to: of the shop, or of the bank. */
   back: string
-  /** Refunds at the gateway, the oldest first. Undefined: the case does not refund. */
+  /** Amounts that the gateway refunded, the oldest first; undefined if the case refunds nothing. */
   refunds?: string[]
   /** The order of the shop before a forged message. */
   order?: OrderView

@@ -45,7 +45,7 @@ export function describeGroup({ says, cases }: CauseGroup): string {
     : `One cause, ${cases.length} cases. Begin with ${first}: ${says}`
 }
 
-/** Finds the results of a group, the simplest case first. */
+/** Finds the results of the cases that failed together, the simplest case first. */
 export const findResults = (
   { results }: Pick<CheckReport, 'results'>,
   { cases }: CauseGroup,

@@ -27,7 +27,7 @@ export interface ShopAnswer {
   readonly text: string
 }
 
-/** Cookies of a browser by name, for every address. */
+/** Cookies of a browser by name; it sends all of them to every URL. */
 export type Cookies = Map<string, string>
 
 /**

@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'it is already in use',
   EADDRNOTAVAIL: 'this machine has no such address',
   EACCES: 'permission is denied',
-  ENOENT: 'there is no such file or folder',
+  ENOENT: 'the file or folder does not exist',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of the path is not a folder',
   EEXIST: 'a file with this name exists',

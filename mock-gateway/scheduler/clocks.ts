@@ -55,7 +55,7 @@ interface AcquiredClock {
   /** True if it was running. */
   readonly runs: boolean
   readonly leave: () => void
-  /** Its last two `moving_until`, one of which is stored. */
+  /** The last two values of `moving_until` that this gateway wrote; the row has one of them. */
   untils: readonly number[]
 }
 

@@ -27,7 +27,10 @@ const pressDuringFault =
     if (answer !== 'paid') await cards.pressPay(stage, purchase)
   }
 
-/** Asserts that a declined card took no money and got no goods. @param before runs for each payment */
+/**
+ * Asserts that the gateway took no money from a declined card, and the shop delivered nothing.
+ * @param before runs for each payment
+ */
 const mustGetNothing =
   (before: Action): Action<CardPurchase> =>
   async (stage, purchase) => {

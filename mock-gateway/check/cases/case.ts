@@ -28,7 +28,7 @@ export const ONCE: Requirement = {
 }
 export const NEVER: Requirement = { says: 'The order is not fulfilled.', judge: mustNotBeFulfilled }
 
-/** What happens in a case with one purchase. */
+/** Events of a case with one purchase, and its requirements. */
 interface CaseEvents<Bought> extends Pick<CheckCase, 'isAlone'> {
   /** Starts the purchase. */
   readonly begin: (stage: Stage) => Promise<Bought>

@@ -64,7 +64,7 @@ export const run: RunVerb = async (_given, { show }) => {
 
 const NOT_WRITTEN = 'not written, because '
 
-/** @returns undefined if there is no such file */
+/** @returns undefined if the file does not exist */
 const readIfThere = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

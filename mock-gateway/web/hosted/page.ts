@@ -44,10 +44,10 @@ export interface HostedContext extends PagePlace {
 /** A document for a payer. */
 export interface PayerDocument {
   readonly title: string
-  /** The order, above the content or beside it. */
+  /** The order, above the content or in a column next to it. */
   readonly header?: SafeHtml
   readonly main: SafeHtml
-  /** The header is a column beside the content. */
+  /** Shows the header as a column next to the content. */
   readonly isWide?: true
   /** In browsers without scripts the page reloads itself. */
   readonly isWaiting?: true

@@ -113,7 +113,7 @@ export function refusalOfAmount(row: TransactionRow): GatewayError | undefined {
   return amount.ok ? undefined : amount.refusal
 }
 
-/** Maximum number of cards, and of plans, on a page (our decision). */
+/** Maximum number of stored cards, and of plans, on a payment page (our decision). */
 export const MOST_CHOICES = 10
 
 /**

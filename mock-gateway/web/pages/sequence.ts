@@ -71,7 +71,7 @@ function splitIntoPhases(entries: readonly StoryEntry[]): readonly StoryPhase[] 
   return phases
 }
 
-/** Finds the phase of an entry. @param later the entries after it */
+/** Finds the phase that an entry of the timeline belongs to. @param later the entries after it */
 function findPhase(entry: StoryEntry, current: PhaseName, later: readonly StoryEntry[]): PhaseName {
   if (entry.phase) return entry.phase
   if (!isCall(entry) || current === 'Order') return current

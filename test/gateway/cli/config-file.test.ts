@@ -150,7 +150,7 @@ describe('a configuration file is rejected in one sentence', () => {
 
   test('if it does not exist', async () => {
     await expect(settings(['--config', join(folder, 'none.json')])).rejects.toThrow(
-      /none\.json cannot be used: there is no such file/,
+      /none\.json cannot be used: the file or folder does not exist/,
     )
   })
 })

@@ -23,10 +23,7 @@ const files = {
 }
 for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
 await mkdir(join(folder, 'corrupt'))
-await writeFile(
-  join(folder, 'corrupt', 'gateway.db'),
-  'this is no database, however long one looks at it'.repeat(99),
-)
+await writeFile(join(folder, 'corrupt', 'gateway.db'), 'this file is not a database'.repeat(99))
 for (const name of ['used', 'half-used']) await mkdir(join(folder, name))
 await (await createGateway({ database: join(folder, 'used', 'gateway.db') })).close()
 const half = [{ id: 9, password: 'custom00', secret: 'topsecret' }]
@@ -65,7 +62,7 @@ const WRONG_SETTINGS: readonly Refusal[] = [
   [
     'a report in no folder',
     '--memory --port 0 --report <folder>/none/run.html',
-    /^The report cannot .*no such file or folder\.$/,
+    /^The report cannot .*the file or folder does not exist\.$/,
   ],
   ['an unknown flag', '--prot 1', /--prot.* See --help\.$/],
   ['a word too many', 'start', /start.* See --help\.$/],
@@ -96,7 +93,7 @@ const WRONG_SETTINGS: readonly Refusal[] = [
   [
     'a certificate that is not there',
     '--memory --port 0 --tls-cert <folder>/none.pem --tls-key <folder>/none.pem',
-    /certificate .* cannot be used: there is no such file/,
+    /certificate .* cannot be used: the file or folder does not exist/,
   ],
   [
     'an invalid certificate',
@@ -125,14 +122,14 @@ const WRONG_SETTINGS: readonly Refusal[] = [
   [
     'merchants that are not there',
     '--memory --merchants <folder>/none.json',
-    /there is no such file/,
+    /the file or folder does not exist/,
   ],
   ['merchants that are not JSON', '--memory --merchants <folder>/broken.json', /JSON/],
   ['merchants that are not a list', '--memory --merchants <folder>/list.json', /array/],
   [
     'fixtures that are not there',
     '--memory --fixtures <folder>/none.json',
-    /fixtures .* there is no such file/,
+    /fixtures .* the file or folder does not exist/,
   ],
   ['fixtures that are not JSON', '--memory --fixtures <folder>/broken.json', /fixtures .*JSON/],
   [

@@ -202,7 +202,7 @@ export function renderRefusal(refusal: GatewayError, root: string, home?: string
             ? html`Go to the <a href="${root}/merchants">merchants</a>,
 or to <a href="${root}/requests">all requests</a>.`
             : html`Search above by id, order or amount,
-or go to the <a href="${home}">overview</a> or the <a href="${home}/transactions">transactions</a>.
+or go to the <a href="${home}">overview</a> or the <a href="${home}/transactions">payments</a>.
 Error ${problem.code}, <code>${problem.name}</code>.`,
         ),
       }

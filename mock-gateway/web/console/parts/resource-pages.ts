@@ -208,7 +208,7 @@ export const listFacts = (object: JsonObject, home: string): readonly Fact[] =>
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => ({ name, ...createFactCell(name, value, home) }))
 
-/** Names of values to copy: ids, references, addresses, hashes. */
+/** Names of values that get a Copy button: ids, references, addresses, hashes. */
 const TAKEN_ALONG = /(?:^|_)(?:id|ref|token|hash|href|url|number|email)$/
 
 function createFactCell(name: string, value: JsonValue, home: string): Cell {

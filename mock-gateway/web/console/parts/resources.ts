@@ -73,7 +73,7 @@ export interface Resource<Name extends ResourceName = ResourceName> {
   readonly chips?: readonly Chip[]
   /** Lists of related objects by name, with the column of their owner. */
   readonly parts?: Readonly<Partial<Record<ResourceName, string>>>
-  /** Reads the facts on the page of an object besides those of the columns. */
+  /** Reads the facts that an object's page shows and its columns do not contain. */
   facts?(visit: MerchantVisit): Promise<Readonly<Record<string, Cell>>>
   readonly form?: ResourceForm
   cancel?(work: OpenWork, id: number): Promise<unknown>
@@ -84,7 +84,7 @@ export interface ResourceForm {
   readonly fields: FormFields
   /** Rare fields, folded. */
   readonly more: FormFields
-  /** Saves an object with the readers and use cases of the API. @param id undefined: a new one */
+  /** Reads the form as the API reads a call, and saves the object. @param id undefined: a new one */
   save(visit: MerchantVisit, sent: Parameters, id: number | undefined): Promise<unknown>
 }
 

@@ -17,7 +17,7 @@ export function withTypedAmount(parameters: Parameters): Parameters {
   return amount === undefined ? parameters : { ...parameters, amount: formatAmount(amount) }
 }
 
-/** Fields with an amount in each currency. */
+/** Names of form fields that have one amount for each currency. */
 export const PRICES = ['prices', 'setup_fees']
 
 /**
