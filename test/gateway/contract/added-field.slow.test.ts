@@ -22,16 +22,12 @@ const ADDED_LINES = {
     ['    vat_amount: row.vat_amount', '    sales_channel: row.sales_channel,'],
   ],
   'contract/openapi.yaml': [
-    // A parameter, its place in `payment_request`, a filter, and a member of the answer.
+    // A parameter, its place in `payment_request`, and a member of the answer.
     [
       '        vat_amount: { type: string',
       '        sales_channel: { type: string, maxLength: 20 }',
     ],
     ['              merchant_id, amount, vat_amount,', '              sales_channel,'],
-    [
-      "          template_id: { $ref: '#/components/schemas/NumberFilter'",
-      "          sales_channel: { $ref: '#/components/schemas/TextFilter' }",
-    ],
     ['        vat_amount: { oneOf', "        sales_channel: { $ref: '#/components/schemas/Text' }"],
   ],
 } as const

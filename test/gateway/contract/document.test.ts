@@ -13,7 +13,6 @@ import {
 } from '../../../mock-gateway/domain/order/payment-methods.ts'
 import { STATES } from '../../../mock-gateway/domain/order/states.ts'
 import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
-import { LISTED_FIELDS } from '../../../mock-gateway/storage/tables/schema.ts'
 import {
   at,
   listCalls,
@@ -55,39 +54,6 @@ describe('the contract agrees with', () => {
     const refusing = [...calls.map(({ operation }) => operation), ...contract['x-elsewhere']]
     const named = refusing.flatMap((one) => one['x-errors'])
     expect(named.filter((code) => !known.has(code))).toEqual([])
-  })
-
-  test.each(
-    Object.entries({
-      transactions: 'TransactionFilter',
-      stored_cards: 'StoredCardFilter',
-      customers: 'CustomerFilter',
-      refunds: 'RefundFilter',
-      webhooks: 'WebhookFilter',
-      plans: 'PlanFilter',
-      subscriptions: 'SubscriptionFilter',
-    } as const satisfies Record<keyof typeof LISTED_FIELDS, string>),
-  )('the filters of %s', (table, name) => {
-    const kinds: Readonly<Record<string, string>> = {
-      string: 'Text',
-      word: 'Word',
-      exact: 'Exact',
-      boolean: 'Flag',
-      integer: 'Number',
-      decimal: 'Amount',
-      date: 'Day',
-    }
-    const { properties } = at<{ schema: Schema }>(contract, `/components/parameters/${name}`).value
-      .schema
-    const fields = Object.entries(LISTED_FIELDS[table as keyof typeof LISTED_FIELDS])
-    expect(properties).toEqual(
-      Object.fromEntries(
-        fields.map(([field, type]) => [
-          field,
-          { $ref: `#/components/schemas/${kinds[type]}Filter` },
-        ]),
-      ),
-    )
   })
 
   test.each([
