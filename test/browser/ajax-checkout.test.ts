@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, type SentRequest, type TestBrowser } from '../helpers/browser.ts'
 import { startCheckout } from '../helpers/checkout.ts'
 import { share } from '../helpers/shared.ts'
-import { CARD, fillCard, messageOf, paidOrder, pay } from './checkout-page.ts'
+import { fillCard, messageOf, paidOrder, pay } from './checkout-page.ts'
 import { expectToFit } from './fit.ts'
 
 const checkout = await share(startCheckout())
@@ -67,22 +67,6 @@ describe('a payment', () => {
     await page.keyboard.press('Enter')
     await expectPaid()
     expect(orders.size).toBe(3)
-  })
-
-  test('does not start if payment:before returns false', async () => {
-    const { page, requests } = await openShop()
-    await fillCard(page)
-    const halted = page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const form = jQuery('#payment').on('payment:before', () => false)
-          form.on('payment:state', (_event, change) => change.to === 'idle' && resolve('idle'))
-        }),
-    )
-    await page.click('#payment [type=submit]')
-    expect(await halted).toBe('idle')
-    expect(creates(requests)).toEqual([])
-    expect(await page.inputValue('#card-number')).toBe(CARD.number)
   })
 })
 

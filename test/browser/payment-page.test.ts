@@ -260,15 +260,6 @@ describe('another method', () => {
     expect(problems).toEqual([])
   })
 
-  test('a bank transfer: the bank declines, and the shop gets the reason', async () => {
-    const { page } = await openPayment()
-    await page.click('.methods >> text=Bank')
-    await page.click('#bankform button')
-    await page.click('text=Not enough money in the account')
-    const told = { error_name: 'errors.bankprovider.insufficient_funds', status: 'declined' }
-    expect(await backIn(page, '/sorry')).toMatchObject(told)
-  })
-
   test('an app: the payer leaves it, and pays with a card', async () => {
     const { page } = await openPayment()
     await page.click('.methods >> text=PayPal')

@@ -11,7 +11,7 @@ import { findRow } from '../../../mock-gateway/storage/rows.ts'
 import { MERCHANT, startGateway } from '../../helpers/gateway.ts'
 import { sharedFolder } from '../../helpers/shared.ts'
 import { shown } from '../templates/rendered.ts'
-import { payFilled, printedBy, VARIABLES } from './variables.ts'
+import { payFilled } from './variables.ts'
 
 const ADDRESSES = {
   base: 'http://localhost:4400',
@@ -39,15 +39,6 @@ await database.close()
 
 const printed = async (path: string) =>
   (await shown(`<pre>{{ ${path} }}</pre>`, variables)).slice(5, -6)
-
-for (const [object, names] of VARIABLES)
-  describe(`the variable ${object}`, () => {
-    for (const name of names)
-      test(`has ${name}`, async () => {
-        const text = await printed(`${object}.${name}`)
-        expect(text).toEqual(printedBy(object, name, { ...filled, shop: 'A shop' }))
-      })
-  })
 
 test('the checker of templates knows every existing name, and no other', () => {
   const namesOf = (value: unknown, fields: TemplateFields, path: string): string[] =>

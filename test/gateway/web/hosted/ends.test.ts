@@ -149,17 +149,6 @@ describe('the amount on the page', () => {
   })
 })
 
-test('cancelling leads to error_url with error 1290 and the four parameters, and the payment can still be made', async () => {
-  const { id, path, ref } = await prepare({ error_url: 'https://shop.example/sorry?cart=7#top' })
-  const { status, headers } = await submit(path, { action: 'cancel', card_number: '1' })
-  expect(status).toBe(303)
-  expect(headers.get('location')).toMatch(
-    `https://shop.example/sorry?cart=7&error_name=errors.payment.canceled&transaction_id=${id}&payment_ref=${ref}&status=pending&hash=`,
-  )
-  expect(headers.get('location')).toMatch(/#top$/)
-  expect((await pay(path)).headers.get('location')).toContain('status=approved')
-})
-
 describe('a card on the page', () => {
   for (const [what, over] of [
     ['in groups', { card_number: '4111 1111 1111 1111' }],
@@ -174,8 +163,11 @@ describe('a card on the page', () => {
     })
 
   test('is rejected with all its mistakes together', async () => {
-    const { path } = await prepare()
-    const { body } = await submit(path, { card_number: '4111', card_holder: '5555 5555 5555 4444' })
+    const { id, path } = await prepare()
+    const typed = { card_number: '4111', card_holder: '5555 5555 5555 4444' }
+    const { status, body } = await submit(path, typed)
+    expect([status, await statusOf(id)]).toEqual([422, 'pending'])
+    expect(body).toContain('role="alert" data-error="errors.card_number.invalid"')
     for (const field of ['card_number', 'card_holder', 'card_expiry', 'card_cvv']) {
       expect(body).toContain(`<li><a href="#${field}">`)
       expect(body).toMatch(

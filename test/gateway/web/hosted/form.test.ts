@@ -55,12 +55,6 @@ describe('a form with card data', () => {
       expect(locationOf(answer)).toMatch(/^https:\/\/shop\.example\/sorry\?/)
       expect(queryOf(answer).error_name).toBe(error_name)
     })
-
-  test('is not paid again if it is posted again with the same payment_ref', async () => {
-    const fields = posted()
-    await post(fields)
-    expect(queryOf(await post(fields)).error_name).toBe('errors.payment_ref.processed')
-  })
 })
 
 describe('the payer is not redirected', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
-import { encode, type Fields, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { encode, type Fields, MERCHANT, prepared } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { controlOf } from '../control/client.ts'
 
 const OFFERING = {
   ...MERCHANT,
@@ -14,7 +13,6 @@ const OFFERING = {
 }
 
 const shop = await sharedGateway({ merchants: [MERCHANT, OFFERING] })
-const control = controlOf(shop.gateway)
 
 const offering = () => shop.as(OFFERING)
 const prepare = async (over: Fields = {}, as = offering()) =>
@@ -65,25 +63,4 @@ describe('a currency conversion', () => {
       expect((await look(path)).includes('<dd>€0.88</dd>')).toBe(chosen_currency === 'eur')
     },
   )
-})
-
-describe('the next payment', () => {
-  test('counts as paid with a wallet, and with a currency conversion', async () => {
-    const currency_converter = '{"currency":"eur","rate":"0.1"}'
-    const next = { outcome: 'approved', wallet_type: 'google_pay', currency_converter }
-    const { body } = await control.post('/payments/next?merchant_id=1', next)
-    expect(body).toMatchObject({
-      next: [
-        { ...next, merchant_id: 1, times: 1, currency_converter: { currency: 'eur', rate: '0.1' } },
-      ],
-    })
-    expect((await shop.post('/v1/transactions', payment())).body).toMatchObject({
-      wallet_type: 'google_pay',
-      currency_converter: { amount: '1.00', currency: 'eur', rate: '0.1', chosen_currency: 'eur' },
-    })
-    expect((await shop.post('/v1/transactions', payment())).body).toMatchObject({
-      wallet_type: null,
-      currency_converter: null,
-    })
-  })
 })
