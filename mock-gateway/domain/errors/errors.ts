@@ -1,8 +1,6 @@
 import type { ApiError } from '../../contract/wire.ts'
 import type { Locale } from '../language/languages.ts'
-import type { CatalogueRow } from './catalogue/main.ts'
-import { CATALOGUE } from './catalogue.ts'
-import { getDescription } from './descriptions.ts'
+import { CATALOGUE, type CatalogueRow, getDescription } from './catalogue.ts'
 
 /** Name of an error the specification knows, such as `errors.payment.declined`. */
 export type ErrorName = (typeof CATALOGUE)[number]['name']

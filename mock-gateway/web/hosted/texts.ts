@@ -1,4 +1,4 @@
-import { getDescription } from '../../domain/errors/descriptions.ts'
+import { getDescription } from '../../domain/errors/catalogue.ts'
 import type { GatewayError } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import { en } from './texts/en.ts'

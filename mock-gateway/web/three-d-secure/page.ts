@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ErrorRequestHandler, Response } from 'express'
-import { getDescription } from '../../domain/errors/descriptions.ts'
+import { getDescription } from '../../domain/errors/catalogue.ts'
 import { type CatalogueEntry, errorBody } from '../../domain/errors/errors.ts'
 import { choosePageLanguage, type Locale } from '../../domain/language/languages.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type * as Descriptions from '../../../mock-gateway/domain/errors/descriptions.ts'
+import type * as Catalogue from '../../../mock-gateway/domain/errors/catalogue.ts'
 import type * as Languages from '../../../mock-gateway/domain/language/languages.ts'
 import { MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
@@ -30,8 +30,8 @@ vi.mock('../../../mock-gateway/domain/language/languages.ts', async (importActua
   Object.assign(actual.LANGUAGES, { qq: { ...actual.LANGUAGES.en, name: 'Quack' } })
   return actual
 })
-vi.mock('../../../mock-gateway/domain/errors/descriptions.ts', async (importActual) => {
-  const actual = await importActual<typeof Descriptions>()
+vi.mock('../../../mock-gateway/domain/errors/catalogue.ts', async (importActual) => {
+  const actual = await importActual<typeof Catalogue>()
   const getDescription: typeof actual.getDescription = (entry, locale) =>
     (String(locale) === 'qq' ? DESCRIPTIONS[entry.name] : undefined) ??
     actual.getDescription(entry, locale)
