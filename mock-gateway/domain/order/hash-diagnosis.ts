@@ -1,9 +1,8 @@
-import { type HashedPart, type HashedRequest, listHashedParts, listSpellings } from './hash.ts'
+import { type HashedPart, type HashedRequest, listHashedParts, listSpellings, md5 } from './hash.ts'
 import {
   type HashMistake,
   type HashRecipe,
   listMistakes,
-  md5,
   RIGHT_ORDER,
   writeRecipe,
 } from './hash-mistakes.ts'

@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto'
 import { formatAmount, type Hundredths, readAmountFilter } from '../money/money.ts'
-import { HASH_VARIANTS, type HashedPart, listHashedParts, listUncoveredParts } from './hash.ts'
+import { HASH_VARIANTS, type HashedPart, listHashedParts, listUncoveredParts, md5 } from './hash.ts'
 
 /** A way to calculate a hash. */
 export interface HashRecipe extends Readonly<Record<HashedPart, string>> {
@@ -19,8 +19,6 @@ export interface HashMistake {
   readonly says: string
   make(recipe: HashRecipe): Partial<HashRecipe>
 }
-
-export const md5 = (text: string) => hash('md5', text)
 
 /** Returns the text that a recipe hashes. */
 export const writeRecipe = ({ order, glue, before, secret, ...parts }: HashRecipe) =>

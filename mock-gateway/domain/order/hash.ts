@@ -122,7 +122,7 @@ export function listAcceptedVariants({
   return strict || customer ? COMPLETE_VARIANTS : HASH_VARIANTS
 }
 
-const md5 = (text: string): string => hash('md5', text)
+export const md5 = (text: string): string => hash('md5', text)
 
 /** Replaces an encrypted part, which must not be shown. */
 const HIDDEN = '(encrypted)'

@@ -65,73 +65,80 @@ export interface HashRules {
 export function checkRequestHash(
   merchant: Merchant,
   sent: SentHash,
-  { known = {}, customerRefs = [''], provesCustomer = false, now }: HashRules,
+  { known = {}, customerRefs = [''], provesCustomer: customer = false, now }: HashRules,
 ): VerifiedHash {
-  const { hash, customerRef } = sent
-  if (hash === undefined)
-    throw new GatewayError('errors.hash.missing', {
-      explain:
-        'hash is missing. Send the MD5 of merchant_id + payment_ref + customer_ref + amount + currency + "test" (if test is true) + secret.',
-    })
-  const written = sent.amount ?? known.amount ?? ''
-  const hashed = (ref: string, amount: string): HashedRequest =>
-    pickHashedRequest(merchant, {
-      paymentRef: sent.paymentRef ?? known.paymentRef,
-      customerRef: ref,
-      amount,
-      currency: sent.currency ?? known.currency,
-      test: sent.test ?? known.test,
-    })
-  const accepted = listAcceptedVariants({
-    strict: merchant.settings.strict_hash,
-    customer: provesCustomer,
+  const { hash } = sent
+  if (hash === undefined) throw new GatewayError('errors.hash.missing', { explain: MISSING })
+  const request = pickHashedRequest(merchant, {
+    paymentRef: sent.paymentRef ?? known.paymentRef,
+    customerRef: sent.customerRef ?? customerRefs[0],
+    amount: sent.amount ?? known.amount,
+    currency: sent.currency ?? known.currency,
+    test: sent.test ?? known.test,
   })
-  const { secret, previousSecret: previous = NONE_REPLACED } = merchant
-  const tries = listValidSecrets(now, secret, previous).flatMap((each) =>
-    listSpellings(written).flatMap((amount) =>
-      (customerRef === undefined ? customerRefs : [customerRef]).map((ref) => ({
+  const refs = sent.customerRef === undefined ? customerRefs : [sent.customerRef]
+  const accepted = listAcceptedVariants({ strict: merchant.settings.strict_hash, customer })
+  const attempts = listValidSecrets(now, merchant.secret, getReplaced(merchant)).flatMap((secret) =>
+    listSpellings(request.amount).flatMap((amount) =>
+      refs.map((customerRef) => ({
         amount,
-        isPrevious: each !== secret,
-        ...matchRequestHash(hashed(ref, amount), hash, each, accepted, sent.hidden),
+        secret,
+        ...matchRequestHash(
+          { ...request, amount, customerRef },
+          hash,
+          secret,
+          accepted,
+          sent.hidden,
+        ),
       })),
     ),
   ) as [HashAttempt, ...HashAttempt[]]
-  const match = tries.find(({ ok }) => ok) ?? tries[0]
-  if (!match.ok) {
-    const request = hashed(customerRef ?? customerRefs[0], written)
-    const mistaken =
-      previous.value === null ? {} : { 'the previous secret (no longer valid)': previous.value }
-    const [mistake] = diagnoseHash({ request, sent: hash, secret, mistaken }, 'one')
-    const recipe = `hash must be the MD5 of "${match.expected}", where *** is your secret.`
-    throw new GatewayError('errors.hash.invalid', {
-      // Lists show the beginning only.
-      explain: mistake === undefined ? `${recipe} ${WRONG_SECRET}` : `${mistake} ${recipe}`,
-    })
-  }
-  const uncovered = listUncoveredParts(match.variant)
+  const match = attempts.find(({ ok }) => ok) ?? attempts[0]
+  if (!match.ok) throw explainMismatch(merchant, request, hash, match.expected)
   return {
     hash,
-    notices: listHashNotices(match, written, previous),
-    uncovered,
+    notices: listHashNotices(merchant, match, request.amount),
+    uncovered: listUncoveredParts(match.variant),
   }
 }
 
-function listHashNotices(
-  { variant, amount, isPrevious }: Extract<HashAttempt, { readonly ok: true }>,
-  written: string,
-  { until }: ReplacedSecret,
-): readonly Notice[] {
-  const notices: Notice[] = []
-  if (variant !== 'canonical') notices.push({ code: 'hash.recipe', facts: { recipe: variant } })
-  if (amount !== written) notices.push({ code: 'hash.amount_spelling', facts: {} })
-  if (isPrevious) notices.push({ code: 'hash.previous_secret', facts: { until: until ?? 0 } })
-  return notices
-}
+type HashAttempt = HashMatch & { readonly amount: string; readonly secret: string }
 
-const NONE_REPLACED: ReplacedSecret = { value: null, until: null }
+const MISSING =
+  'hash is missing. Send the MD5 of merchant_id + payment_ref + customer_ref + amount + currency + "test" (if test is true) + secret.'
+
+const getReplaced = ({ previousSecret = { value: null, until: null } }: Merchant): ReplacedSecret =>
+  previousSecret
 
 /** The explanation if no common mistake matches. */
 const WRONG_SECRET =
   'No common mistake explains your hash. If you hashed this text, the secret is wrong.'
 
-type HashAttempt = HashMatch & { readonly amount: string; readonly isPrevious: boolean }
+/** Lists show only the beginning of an explanation: a known mistake comes before the recipe. */
+function explainMismatch(
+  merchant: Merchant,
+  request: HashedRequest,
+  sent: string,
+  expected: string,
+): GatewayError {
+  const { value } = getReplaced(merchant)
+  const mistaken = value === null ? {} : { 'the previous secret (no longer valid)': value }
+  const [mistake] = diagnoseHash({ request, sent, secret: merchant.secret, mistaken }, 'one')
+  const recipe = `hash must be the MD5 of "${expected}", where *** is your secret.`
+  return new GatewayError('errors.hash.invalid', {
+    explain: mistake === undefined ? `${recipe} ${WRONG_SECRET}` : `${mistake} ${recipe}`,
+  })
+}
+
+function listHashNotices(
+  merchant: Merchant,
+  { variant, amount, secret }: Extract<HashAttempt, { readonly ok: true }>,
+  sentAmount: string,
+): readonly Notice[] {
+  const until = getReplaced(merchant).until ?? 0
+  const notices: Notice[] = []
+  if (variant !== 'canonical') notices.push({ code: 'hash.recipe', facts: { recipe: variant } })
+  if (amount !== sentAmount) notices.push({ code: 'hash.amount_spelling', facts: {} })
+  if (secret !== merchant.secret) notices.push({ code: 'hash.previous_secret', facts: { until } })
+  return notices
+}
