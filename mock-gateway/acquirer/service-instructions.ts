@@ -1,5 +1,5 @@
-import { findEntryByCode, findEntryByName, getKey } from '../domain/errors/errors.ts'
-import { readServiceInstructions } from '../domain/order/metadata.ts'
+import { findEntry, getKey } from '../domain/errors/errors.ts'
+import { readFailureInstructions } from '../domain/order/metadata.ts'
 import type { AuthorizationRequest, DeclineRule } from './authorization.ts'
 
 /**
@@ -20,7 +20,7 @@ export const declineByInstructions: DeclineRule = (request) => {
         }
   }
   if (storingFails(request)) return undefined
-  const entry = findErrorByCode(failAsCode)
+  const entry = findEntry(failAsCode)
   if (entry === undefined) {
     return {
       kind: 'failed',
@@ -46,13 +46,11 @@ export const declineByInstructions: DeclineRule = (request) => {
 export function storingFails(request: AuthorizationRequest): boolean {
   const { failAsCode } = readInstructions(request)
   if (!request.storeCard || request.source.kind !== 'card' || failAsCode === undefined) return false
-  return findErrorByCode(failAsCode)?.name === 'errors.stored_card.store.declined'
+  return findEntry(failAsCode)?.name === 'errors.stored_card.store.declined'
 }
 
 const readInstructions = ({ test, metadata }: AuthorizationRequest) =>
-  test ? readServiceInstructions(metadata) : {}
+  test ? readFailureInstructions(metadata) : {}
 
 const asksFor = (instruction: string) =>
   `metadata.service_instructions requests this result with ${instruction}. Leave it out to let the bank decide.`
-
-const findErrorByCode = (code: string) => findEntryByName(code) ?? findEntryByCode(Number(code))

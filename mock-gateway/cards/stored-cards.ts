@@ -1,6 +1,9 @@
 import { decide } from '../acquirer/authorize.ts'
-import type { NamedCustomer } from '../customers/commands.ts'
-import { createAnonymousCustomer, findNamedCustomer } from '../customers/customers.ts'
+import {
+  createAnonymousCustomer,
+  findNamedCustomer,
+  type NamedCustomer,
+} from '../customers/customers.ts'
 import { expiresAt } from '../domain/card/expiry.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { createStoredCardToken } from '../domain/identifiers.ts'

@@ -1,5 +1,5 @@
+import type { Logger } from '../domain/ambient.ts'
 import type { Changes } from '../domain/changes.ts'
-import type { Logger } from '../domain/logger.ts'
 import type { AskAs } from '../web/http/in-process.ts'
 import { CheckError } from './errors.ts'
 import type { SeenResult } from './groups.ts'

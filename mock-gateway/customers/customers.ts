@@ -1,11 +1,11 @@
 import { GatewayError } from '../domain/errors/errors.ts'
+import type { JsonObject } from '../domain/json.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { deleteRows, findRow, holdRow, insertRow, updateRow } from '../storage/rows.ts'
 import type { CustomerRow } from '../storage/tables/customers.ts'
 import type { OpenWork, Work } from '../work/work.ts'
-import type { CustomerFacts, NamedCustomer, UpdateCustomer } from './commands.ts'
 
 /**
  * Creates a customer, with nothing at all if need be (observed: 6.6). @throws
@@ -117,3 +117,18 @@ async function rejectTakenRef<T>(work: Promise<T>): Promise<T> {
     })
   }
 }
+
+/** A merchant's data about a customer (observed: 6.6). Undefined: not sent. */
+export interface CustomerFacts {
+  /** The merchant's own id of the customer. */
+  readonly ref: string | undefined
+  readonly metadata: JsonObject | undefined
+}
+
+/** Changes a customer; new metadata is merged into the existing metadata. */
+export interface UpdateCustomer extends CustomerFacts {
+  readonly id: number | undefined
+}
+
+/** The customer named in a request; an impossible id becomes undefined. */
+export type NamedCustomer = { readonly id: number | undefined } | { readonly ref: string }

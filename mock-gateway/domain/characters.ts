@@ -27,3 +27,6 @@ export const makePrintable = (text: string): string => text.replaceAll(/[^\P{C}\
  */
 export const isLongerThan = (text: string, characters: number): boolean =>
   text.length > characters && (text.length > 2 * characters || [...text].length > characters)
+
+/** Masks a text but for the first character of each word: `Storgatan 1` becomes `S******** 1`. */
+export const maskWords = (text: string): string => text.replace(/(?<=[^\s-])[^\s-]/gu, '*')

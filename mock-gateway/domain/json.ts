@@ -105,3 +105,16 @@ export function isSent<Name extends string>(object: Members<NoInfer<Name>>, name
 export function nameForExplain(name: string): string {
   return /^[a-z][a-z_]{0,39}$/.test(name) ? `The parameter ${name}` : 'A parameter'
 }
+
+/** An object without the members that are undefined. */
+export type WithoutUndefined<Members extends object> = {
+  readonly [Name in keyof Members]?: Exclude<Members[Name], undefined>
+}
+
+/** Leaves out the members that are undefined. */
+export const removeUndefined = <Members extends object>(
+  members: Members,
+): WithoutUndefined<Members> =>
+  Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  ) as WithoutUndefined<Members>

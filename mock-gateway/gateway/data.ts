@@ -1,7 +1,6 @@
-import type { Ambient } from '../domain/ambient.ts'
+import type { Ambient, Logger } from '../domain/ambient.ts'
 import { createRandomSource, type RandomSource } from '../domain/chance.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
-import type { Logger } from '../domain/logger.ts'
 import { OptionError } from '../domain/options.ts'
 import { ADMINISTRATOR } from '../merchants/control-key.ts'
 import type { LoadDependencies } from '../merchants/load-fixtures.ts'

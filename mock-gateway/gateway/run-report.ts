@@ -1,5 +1,5 @@
+import type { Logger } from '../domain/ambient.ts'
 import type { Change, Changes } from '../domain/changes.ts'
-import type { Logger } from '../domain/logger.ts'
 import { performance } from '../domain/timers.ts'
 import type { Authenticator } from '../merchants/authenticate.ts'
 import type { Story } from '../serializers/story/story.ts'

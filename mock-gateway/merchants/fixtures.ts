@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { IntervalUnit, TransactionStatus } from '../contract/wire.ts'
-import { findEntryByCode, findEntryByName, GatewayError, getKey } from '../domain/errors/errors.ts'
+import { findEntry, GatewayError, getKey } from '../domain/errors/errors.ts'
 import { isLinkToken } from '../domain/identifiers.ts'
 import { isObject, type JsonObject } from '../domain/json.ts'
 import { type Currency, DECIMALS } from '../domain/money/currencies.ts'
@@ -79,10 +79,7 @@ const RULES: Readonly<Record<string, z.ZodType>> = {
   card_expiry: z.string().regex(/^(0[1-9]|1[0-2])\d\d$/, 'must be MMYY'),
   status: z.enum(['active', 'cancelled']).default('active'),
   error_name: z.custom((value) => {
-    const entry =
-      typeof value === 'string'
-        ? (findEntryByName(value) ?? findEntryByCode(Number(value)))
-        : undefined
+    const entry = typeof value === 'string' ? findEntry(value) : undefined
     return entry !== undefined && getKey(entry) === value
   }, 'must be the name of an error'),
   transaction_type: z.enum(

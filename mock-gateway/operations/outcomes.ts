@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badFormat, findEntryByCode, findEntryByName, getKey } from '../domain/errors/errors.ts'
+import { badFormat, findEntry, getKey } from '../domain/errors/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
 import { readConversion } from '../domain/money/currency-conversion.ts'
-import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../domain/order/capture-instruction.ts'
+import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../domain/order/metadata.ts'
 import { WALLET_TYPES } from '../domain/order/wallets.ts'
 import type { Parameters } from '../parsing/parameters/parameters.ts'
 import type { Operation as Asked, NextOutcome } from '../storage/next-outcomes.ts'
@@ -48,7 +48,7 @@ const NO_OUTCOME =
 const outcome = z
   .string(NO_OUTCOME)
   .transform((written, { issues }) => {
-    const entry = findEntryByName(written) ?? findEntryByCode(Number(written))
+    const entry = findEntry(written)
     if (entry) return getKey(entry)
     if (written === 'approved') return written
     issues.push({ code: 'custom', input: written, message: NO_OUTCOME })

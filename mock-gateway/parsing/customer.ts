@@ -1,4 +1,4 @@
-import type { CustomerFacts, NamedCustomer, UpdateCustomer } from '../customers/commands.ts'
+import type { CustomerFacts, NamedCustomer, UpdateCustomer } from '../customers/customers.ts'
 import { readCustomerRef, readId } from '../domain/identifiers.ts'
 import { readMetadata } from './order-fields.ts'
 import { type CallParameters, type Parameters, pick, text } from './parameters/parameters.ts'

@@ -1,7 +1,7 @@
 import { readCustomerRef, readPaymentRef } from '../domain/identifiers.ts'
+import { removeUndefined } from '../domain/json.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
 import { readPaymentMethod } from '../domain/order/payment-methods.ts'
-import { removeUndefined } from '../domain/without-undefined.ts'
 import type { UpdateTransaction } from '../payments/commands.ts'
 import { createPlanOrder } from '../payments/subscribe.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'

@@ -6,7 +6,7 @@ import {
   hundredths,
   requirePayableAmount,
 } from '../domain/money/money.ts'
-import { captureInstruction } from '../domain/order/capture-instruction.ts'
+import { readCaptureInstructions } from '../domain/order/metadata.ts'
 import { STATES } from '../domain/order/states.ts'
 import { type RecordedTransaction, record } from '../outbox/record.ts'
 import { deleteRows, findRow, insertRows } from '../storage/rows.ts'
@@ -64,7 +64,7 @@ const answerToCapture = async (
   { queries, merchant, nextOutcomes }: Work,
   { test, metadata }: TransactionRow,
 ) =>
-  (test ? captureInstruction(metadata) : undefined) ??
+  (test ? readCaptureInstructions(metadata) : undefined) ??
   (await nextOutcomes?.take(queries, merchant.id, 'capture')) ?? {
     outcome: 'approved' as const,
     seconds: merchant.settings.capture_seconds,

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { Logger } from '../domain/logger.ts'
+import type { Logger } from '../domain/ambient.ts'
 import { performance } from '../domain/timers.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { ClockTime, DueItem, DueKind, DueResult, DueScope } from './due.ts'

@@ -1,4 +1,4 @@
-import type { Logger } from '../domain/logger.ts'
+import type { Logger } from '../domain/ambient.ts'
 import { timers } from '../domain/timers.ts'
 import type { Database } from '../storage/database.ts'
 import type { Clocks } from './clocks.ts'

@@ -1,5 +1,5 @@
 import type { PaymentDetails } from '../contract/wire.ts'
-import { maskWords } from '../domain/card/mask.ts'
+import { maskWords } from '../domain/characters.ts'
 import type { JsonObject } from '../domain/json.ts'
 import { findAll, findRow } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'

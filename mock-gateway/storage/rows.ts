@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { removeUndefined } from '../domain/without-undefined.ts'
+import { removeUndefined } from '../domain/json.ts'
 import { atMost } from './due.ts'
 import { type Bind, bindColumns, bindEach, byIds, isSqlite, prepared, runner } from './prepared.ts'
 import type { StoredTable, TableCodec } from './tables/codec.ts'

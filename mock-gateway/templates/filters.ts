@@ -1,5 +1,5 @@
 import { filters as liquidFilters } from 'liquidjs'
-import { maskWords } from '../domain/card/mask.ts'
+import { maskWords } from '../domain/characters.ts'
 import { type FilterScope, Json, printValue } from './printing.ts'
 
 type FilterFunction = (this: FilterScope, value: unknown, ...parameters: unknown[]) => unknown

@@ -1,6 +1,6 @@
+import type { Logger } from '../domain/ambient.ts'
 import type { RandomSource } from '../domain/chance.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
-import type { Logger } from '../domain/logger.ts'
 import { explainFailure } from '../domain/webhook/explain-failure.ts'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { createDeliveryRows, type DeliveryContent } from '../outbox/new-delivery-rows.ts'

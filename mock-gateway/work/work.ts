@@ -1,4 +1,3 @@
-import type { Actor } from '../domain/actor.ts'
 import type { Addresses } from '../domain/addresses.ts'
 import type { Ambient } from '../domain/ambient.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
@@ -162,3 +161,16 @@ export function openWork(
  * @returns undefined if the merchant was deleted
  */
 export type WorkAt = (merchantId: number, now: number) => Promise<OpenWork | undefined>
+
+/**
+ * The actor of a change to a payment, as its log shows it (our decision): the merchant logged in,
+ * an administrator for the merchant, the payer with the browser library or a form, the browser that
+ * has the payment page or a page of the bank open, or the gateway itself when something is due.
+ */
+export type Actor = Person | { readonly by: 'gateway' }
+
+export interface Person {
+  readonly by: 'merchant' | 'administrator' | 'payer' | 'page'
+  /** Empty if the connection was closed. */
+  readonly ip: string
+}

@@ -9,6 +9,7 @@ import {
 } from '../../domain/card/three-d-secure.ts'
 import { ALWAYS, CASES } from '../../domain/card/three-d-secure-cases.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
+import { getServiceInstructions } from '../../domain/order/metadata.ts'
 
 /** Facts that decide how a payer is authenticated. */
 export interface AuthenticationRequest {
@@ -36,7 +37,7 @@ const chooseIfPossible: Chooser = ({ setting, payerPresent }) =>
 /** A test sets the result for the next payment, or instructions in the metadata. */
 const chooseByTest: Chooser = (request) => {
   const { test, metadata, next } = request
-  const wanted = test ? (next ?? readInstructions(metadata?.service_instructions)) : undefined
+  const wanted = test ? (next ?? readInstructions(metadata)) : undefined
   return wanted && followInstructions(wanted, chooseByCard(request) ?? chooseByRule(request))
 }
 
@@ -81,10 +82,8 @@ export const isImmediate = (
 export const LONGEST_DELAY = 900
 
 /** Reads `three_d_secure` of service instructions; ignores unknown values. */
-function readInstructions(
-  instructions: JsonValue | undefined,
-): AuthenticationInstructions | undefined {
-  const wanted = isObject(instructions) ? instructions.three_d_secure : undefined
+function readInstructions(metadata: JsonObject | null): AuthenticationInstructions | undefined {
+  const wanted = getServiceInstructions(metadata).three_d_secure
   return isObject(wanted) ? readChoice(wanted) : undefined
 }
 

@@ -37,6 +37,10 @@ export function findEntryByCode(code: number): CatalogueEntry | undefined {
   return BY_CODE.get(code)
 }
 
+/** Finds the row that a test or an operator wrote as its name or its number. */
+export const findEntry = (written: string): CatalogueEntry | undefined =>
+  findEntryByName(written) ?? findEntryByCode(Number(written))
+
 export const getKey = (row: CatalogueEntry): ErrorKey =>
   findEntryByName(row.name) === row ? row.name : (String(row.code) as ErrorKey)
 

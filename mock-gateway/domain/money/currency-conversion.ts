@@ -1,5 +1,6 @@
 import type { CurrencyConverter } from '../../contract/wire.ts'
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import { getServiceInstructions } from '../order/metadata.ts'
 import { type Currency, DECIMALS, isCurrency } from './currencies.ts'
 import { formatAmount, type Hundredths, hundredths } from './money.ts'
 
@@ -35,8 +36,7 @@ export function readConversion(value: JsonValue | undefined): CurrencyConversion
 export function readConversionInstruction(
   metadata: JsonObject | null,
 ): CurrencyConversion | undefined {
-  const instructions = metadata?.service_instructions
-  return isObject(instructions) ? readConversion(instructions.currency_converter) : undefined
+  return readConversion(getServiceInstructions(metadata).currency_converter)
 }
 
 const RATE_UNITS = 8

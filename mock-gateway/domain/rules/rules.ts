@@ -1,8 +1,9 @@
 import type { QuestionKind } from '../card/bank-questions.ts'
 import type { CardType } from '../card/card-types.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import type { Currency } from '../money/currencies.ts'
 import { type Hundredths, readAmountFilter } from '../money/money.ts'
+import { getServiceInstructions } from '../order/metadata.ts'
 
 /** Conditions of a rule; a payment must meet all of them. */
 export interface RuleCondition {
@@ -141,10 +142,7 @@ export function calculateFraudScore({
   cardNumber = '',
 }: FraudCheckInput): number {
   if (!test) return 0
-  const instructions = metadata?.service_instructions
-  const requested = isObject(instructions)
-    ? Number(instructions.fraud_score ?? Number.NaN)
-    : Number.NaN
+  const requested = Number(getServiceInstructions(metadata).fraud_score ?? Number.NaN)
   if (Number.isInteger(requested) && requested >= 0 && requested <= 100) return requested
   if (amount !== null && Math.floor(amount / 100) === SCORE_AMOUNT) return amount % 100
   return CARDS[cardNumber.slice(-4)] ?? 0

@@ -1,6 +1,6 @@
 import type { ShopChecks } from '../../check/shop-checks.ts'
 import type { KnownCalls } from '../../contract/known-calls.ts'
-import type { Logger } from '../../domain/logger.ts'
+import type { Logger } from '../../domain/ambient.ts'
 import type { ControlKey } from '../../merchants/control-key.ts'
 import type { Sandbox } from '../../operations/operation.ts'
 import type { ReadFindings } from '../../serializers/findings/read-findings.ts'

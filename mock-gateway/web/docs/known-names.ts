@@ -1,5 +1,5 @@
 import type { KnownCalls, KnownField } from '../../contract/known-calls.ts'
-import { readOnce } from '../../domain/read-once.ts'
+import { readOnce } from '../../domain/memoized.ts'
 import {
   at,
   type Call,

@@ -1,5 +1,5 @@
 import type { Tokens } from 'marked'
-import { readOnce } from '../../domain/read-once.ts'
+import { readOnce } from '../../domain/memoized.ts'
 import { escapeHtml } from '../pages/escape-html.ts'
 import { groupDigits } from '../pages/written-card.ts'
 

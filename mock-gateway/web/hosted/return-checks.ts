@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
+import type { Logger } from '../../domain/ambient.ts'
 import type { Changes } from '../../domain/changes.ts'
-import type { Logger } from '../../domain/logger.ts'
 import type { Database } from '../../storage/database.ts'
 import { insertRows } from '../../storage/rows.ts'
 import type { CheckHost } from '../../webhooks/host-check.ts'

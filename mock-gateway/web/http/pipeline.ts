@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
-import { readOnce } from '../../domain/read-once.ts'
+import { readOnce } from '../../domain/memoized.ts'
 import { timers } from '../../domain/timers.ts'
 
 /** Maximum number of unanswered requests on one connection (our decision). */

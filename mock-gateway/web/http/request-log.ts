@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
+import type { Logger } from '../../domain/ambient.ts'
 import type { Changes } from '../../domain/changes.ts'
 import type { Counts } from '../../domain/counts.ts'
-import type { Logger } from '../../domain/logger.ts'
 import type { Exchange } from './exchange.ts'
 import type { KeptRequests } from './kept-requests.ts'
 import { collectRequest } from './request-contents.ts'

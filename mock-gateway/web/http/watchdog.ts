@@ -1,6 +1,5 @@
 import type { Response } from 'express'
-import type { Logger } from '../../domain/logger.ts'
-import { createThreadWatch, type ThreadWatch } from '../../domain/thread-watch.ts'
+import type { Logger } from '../../domain/ambient.ts'
 import { performance, timers } from '../../domain/timers.ts'
 
 /** Logged facts of a request, see `RequestFacts`. */
@@ -38,7 +37,7 @@ export function createWatchdog(
 ): Watchdog {
   let busy = process.threadCpuUsage()
   const threadWatch = createThreadWatch(
-    performance,
+    () => performance.now(),
     LIMIT_MS,
     (blocked, working: Response | undefined) => {
       const { user, system } = process.threadCpuUsage(busy)
@@ -61,4 +60,33 @@ export function createWatchdog(
     }, LOOK_MS)
     .unref()
   return { threadWatch, close: () => timers.clearInterval(timer) }
+}
+
+/** Tracks which caller is working on a thread, to name the one that blocked it. */
+export interface ThreadWatch<Who> {
+  /** @param who undefined: none */
+  begin(who: Who | undefined): void
+  /** Returns a function that marks the start of the caller's turn. */
+  of(who: Who): () => void
+}
+
+/**
+ * @param getTime milliseconds of a monotonic clock
+ * @param limit maximum duration of a turn, in milliseconds
+ * @param tell receives the duration of a longer turn in milliseconds, and its caller
+ */
+export function createThreadWatch<Who>(
+  getTime: () => number,
+  limit: number,
+  tell: (milliseconds: number, who: Who | undefined) => void,
+): ThreadWatch<Who> {
+  let began = getTime()
+  let working: Who | undefined
+  function begin(who: Who | undefined): void {
+    const now = getTime()
+    if (now - began > limit) tell(now - began, working)
+    began = now
+    working = who
+  }
+  return { begin, of: (who) => () => begin(who) }
 }

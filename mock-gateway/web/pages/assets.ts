@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Router } from 'express'
-import { readOnce } from '../../domain/read-once.ts'
+import { readOnce } from '../../domain/memoized.ts'
 import { sendCompressed } from './send-public.ts'
 
 /** A file that pages load: a style sheet, a script or a picture. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createPooledBytes } from '../../../mock-gateway/domain/chance.ts'
 import { memoized } from '../../../mock-gateway/domain/memoized.ts'
 import { formatProblems, parseList } from '../../../mock-gateway/domain/schema-problems.ts'
-import { createThreadWatch } from '../../../mock-gateway/domain/thread-watch.ts'
+import { createThreadWatch } from '../../../mock-gateway/web/http/watchdog.ts'
 
 /** Creates a source of random bytes that records the returned bytes. */
 function source() {
@@ -67,7 +67,11 @@ test('a call that throws is repeated', () => {
 test('a caller that blocks the thread for longer than the limit is reported once, with the duration', () => {
   let now = 0
   const told: unknown[] = []
-  const watch = createThreadWatch<string>({ now: () => now }, 100, (...all) => told.push(all))
+  const watch = createThreadWatch<string>(
+    () => now,
+    100,
+    (...all) => told.push(all),
+  )
   const [slow, quick] = [watch.of('slow'), watch.of('quick')]
   now = 100
   quick()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../../mock-gateway/domain/json.ts'
 import {
   mergeMetadata,
-  readServiceInstructions,
+  readFailureInstructions,
 } from '../../../../mock-gateway/domain/order/metadata.ts'
 import { refusal } from '../refusal.ts'
 
@@ -156,5 +156,5 @@ describe('service instructions', () => {
     ],
   ] as const satisfies readonly (readonly [JsonObject | null, object])[])
     test(`the instructions in ${JSON.stringify(metadata)} are ${JSON.stringify(instructions)}`, () =>
-      expect(readServiceInstructions(metadata)).toEqual(instructions))
+      expect(readFailureInstructions(metadata)).toEqual(instructions))
 })

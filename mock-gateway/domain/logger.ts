@@ -1,9 +1,0 @@
-/** The gateway's log: the methods it needs of pino or a similar logger. */
-export interface Logger {
-  info(facts: object, message?: string): void
-  warn(facts: object, message: string): void
-  error(facts: object, message: string): void
-}
-
-/** Discards every entry. */
-export const SILENT: Logger = { info() {}, warn() {}, error() {} }
