@@ -57,6 +57,7 @@ export interface RequestFilter {
 const PAYER_ROUTES: readonly string[] = [
   '/pay/:token',
   '/v1/form/:token',
+  '/v1/form/:token/back',
   '/v1/form/:token/result',
   '/v1/form/:token/trouble',
   '/v1/mpi_js',

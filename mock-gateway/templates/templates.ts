@@ -42,16 +42,8 @@ export interface Templates {
     what: 'page_script' | 'page_form',
     reason: string,
   ): Promise<void>
-  /**
-   * Returns the transaction with rendered return addresses. Addresses that cannot be rendered are
-   * omitted.
-   * @param which the addresses to render; default: both
-   */
-  withAddresses(
-    work: OpenWork,
-    row: TransactionRow,
-    which?: readonly ReturnUrl[],
-  ): Promise<TransactionRow>
+  /** Renders a return address; null if there is none, or if it cannot be rendered. */
+  returnAddress(work: OpenWork, row: TransactionRow, which: ReturnUrl): Promise<string | null>
   /**
    * Renders a return address of a request that created no payment, so without its data.
    * @throws TemplateError
@@ -83,7 +75,7 @@ export const createTemplates = (warn: Warn): Templates => ({
     if (row.template_id !== null && (await keepFailure(work, row, failure)))
       warn(createFailureFacts(row, failure), "A page template did not work in a payer's browser")
   },
-  withAddresses: (work, row, which) => renderAddresses(warn, work, row, which),
+  returnAddress: (work, row, which) => renderReturnAddress(warn, work, row, which),
   bareAddress: async (work, url, which) =>
     hasLiquid(url) ? await renderAddress(work, url, which, {}) : url,
   async preview(work, template, row) {
@@ -110,12 +102,17 @@ export const createTemplates = (warn: Warn): Templates => ({
 async function renderPage(
   warn: Warn,
   work: OpenWork,
-  row: TransactionRow,
+  stored: TransactionRow,
   shown: PageContents,
 ): Promise<string | undefined> {
-  const { template_id: id, merchant_id: merchantId } = row
+  const { template_id: id, merchant_id: merchantId } = stored
   const template = id === null ? undefined : await findTemplate(work.queries, merchantId, id)
   if (template?.kind !== 'page') return undefined
+  const row = {
+    ...stored,
+    success_url: await renderReturnAddress(warn, work, stored, 'success_url'),
+    error_url: await renderReturnAddress(warn, work, stored, 'error_url'),
+  }
   try {
     const variables = await createPageVariables(work, row, shown)
     return await renderPrepared(getWorkOrigin(work), template.prepared, variables)
@@ -125,24 +122,21 @@ async function renderPage(
   }
 }
 
-async function renderAddresses(
+async function renderReturnAddress(
   warn: Warn,
   work: OpenWork,
   row: TransactionRow,
-  wanted: readonly ReturnUrl[] = ['success_url', 'error_url'],
-): Promise<TransactionRow> {
-  const liquid = wanted.filter((which) => hasLiquid(row[which]))
-  if (liquid.length === 0) return row
+  which: ReturnUrl,
+): Promise<string | null> {
+  const url = row[which]
+  if (url === null || !hasLiquid(url)) return url
   const variables = await loadTemplateVariables({ ...work, locale: 'en' }, row)
-  const rendered: Partial<Record<ReturnUrl, string | null>> = {}
-  for (const which of liquid)
-    try {
-      rendered[which] = await renderAddress(work, row[which] ?? '', which, variables)
-    } catch (error) {
-      rendered[which] = null
-      await recordFailure(warn, work, row, which, error)
-    }
-  return { ...row, ...rendered }
+  try {
+    return await renderAddress(work, url, which, variables)
+  } catch (error) {
+    await recordFailure(warn, work, row, which, error)
+    return null
+  }
 }
 
 async function renderAddress(
@@ -261,7 +255,7 @@ const isToldBy = (
   data.what === failure.what &&
   data.template_id === failure.template_id
 
-const hasLiquid = (url: string | null): boolean => url !== null && /\{[{%]/.test(url)
+const hasLiquid = (url: string): boolean => /\{[{%]/.test(url)
 
 /** Returns scheme and authority of an address as written, up to the character that ends them. */
 const parseOrigin = (url: string): string | undefined =>

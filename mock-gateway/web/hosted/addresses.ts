@@ -41,6 +41,17 @@ export const createChallengeAddress = (
   { pay }: Addresses,
 ): string => `${pay}/v1/acs/payment/${href_token}`
 
+/**
+ * Returns the address of a page's link back to the shop, which renders the merchant's address when
+ * the payer follows it.
+ * @param shop the merchant's address @returns null without one
+ */
+export const createBackAddress = (
+  shop: string | null,
+  row: TransactionRow,
+  addresses: Addresses,
+): string | null => (shop ? `${createHref(row, addresses)}/back` : null)
+
 /** Addresses that lead the payer of a payment to the shop. Liquid in them is rendered here. */
 export interface ReturnAddresses {
   /**
@@ -69,9 +80,7 @@ export function returnAddresses(addresses: Addresses, templates: Templates): Ret
     lang?: Locale,
   ): Promise<string> {
     const which = refusal ? 'error_url' : 'success_url'
-    const shop = (await templates.withAddresses(createWork(response, merchant), row, [which]))[
-      which
-    ]
+    const shop = await templates.returnAddress(createWork(response, merchant), row, which)
     return redirectUrl(shop ?? redirectUrl(createHref(row, addresses), { lang }), {
       ...(refusal ? { error_name: refusal.entry.name } : {}),
       transaction_id: String(row.id),

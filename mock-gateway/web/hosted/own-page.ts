@@ -25,9 +25,8 @@ export const ownPageSender =
     assetAddresses: () => Promise<AddressOf>,
     addresses: Addresses,
   ): SendOwnPage =>
-  async ({ response, row: stored, merchant }) => {
-    if (!hasOwnPage(response, stored)) return false
-    const row = await templates.withAddresses(createWork(response, merchant), stored)
+  async ({ response, row, merchant }) => {
+    if (!hasOwnPage(response, row)) return false
     const { parameters, locale: noted } = getExchange(response)
     const wishes = {
       locale: parameters.locale,

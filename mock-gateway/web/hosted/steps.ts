@@ -27,6 +27,7 @@ import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import {
   chooseAddress,
+  createBackAddress,
   createChallengeAddress,
   hasOwnPage,
   type ReturnAddresses,
@@ -61,20 +62,27 @@ export interface PaymentPage {
   readonly lookAgain: (visit: PaymentVisit) => Promise<PaymentVisit>
 }
 
-/** Actions at the address of a payment. */
-export type VisitAction = 'show' | PageAction
+/** Actions at the address of a payment: a payer shows the page, follows its link to the shop, or sends a form. */
+export type VisitAction = 'show' | 'return' | PageAction
 
 type Step = (page: PaymentPage, visit: PaymentVisit) => Promise<void>
 
 const PAYABLE = {
   show: showForm,
   pay,
+  return: leave,
   cancel: leave,
   extend: changePayment(prolongPage),
   remove_card: removeCard,
 } as const
-const PAID = { show: showReceipt, pay: returnToShop, answer: returnToShop } as const
-const OVER = { show: showEnd, cancel: leave } as const
+const PAID = {
+  show: showReceipt,
+  return: returnToShop,
+  pay: returnToShop,
+  answer: returnToShop,
+} as const
+const EXPIRED = { show: showEnd, return: leave } as const
+const OVER = { ...EXPIRED, cancel: leave } as const
 
 /**
  * What each action does in each state of a payment's page (decision 64). Every other action
@@ -100,7 +108,7 @@ export const STEPS: Readonly<Record<PageState, Readonly<Partial<Record<VisitActi
   authorized: PAID,
   'capture pending': PAID,
   approved: PAID,
-  expired: { show: showEnd },
+  expired: EXPIRED,
   'used up': OVER,
   unpayable: OVER,
   'link over': OVER,
@@ -122,10 +130,10 @@ async function showForm({ sendPage, sendOwnPage }: PaymentPage, visit: PaymentVi
   if (!(await sendOwnPage(visit))) await sendPage(visit.response, await paymentForm(visit))
 }
 
-async function showReceipt({ sendPage, returns }: PaymentPage, visit: PaymentVisit) {
+async function showReceipt({ sendPage, addresses }: PaymentPage, visit: PaymentVisit) {
   const { response, row } = visit
   const { parts } = await loadRecord(getExchange(response).service.database.db, row)
-  const back = row.success_url && (await returns.after(visit))
+  const back = createBackAddress(row.success_url, row, addresses)
   await sendPage(response, renderReceiptPage(visit, parts, back))
 }
 
@@ -140,7 +148,7 @@ async function showEnd(page: PaymentPage, visit: PaymentVisit) {
   const end = findEnd(visit)
   if (!end) return redirectToPage(page, visit)
   writeRefusal(visit.response, end.refusal)
-  const back = visit.row.error_url && (await page.returns.after(visit, end.refusal))
+  const back = createBackAddress(visit.row.error_url, visit.row, page.addresses)
   await page.sendPage(visit.response, renderEndedPage(visit, end, back))
 }
 

@@ -38,11 +38,11 @@ const routes = routesOf(shop.gateway.app as Express).filter(
 
 /**
  * Routes that are not in the contract: the home page, and addresses that only a payer's browser
- * calls, for payment links and on the way to the bank and back. `x-elsewhere` describes their
+ * calls, for payment links and on the way to the bank and to the shop. `x-elsewhere` describes their
  * answers.
  */
 const OF_BROWSERS =
-  /^get $|^(?:get|post) \/pay\/\{token\}$|^(?:get|post) \/v1\/(?:mpi_js\/(?:return|result)|form\/\{token\}\/(?:result|trouble))/
+  /^get $|^(?:get|post) \/pay\/\{token\}$|^(?:get|post) \/v1\/(?:mpi_js\/(?:return|result)|form\/\{token\}\/(?:back|result|trouble))/
 
 test('every route of the gateway is in the contract', () => {
   expect(routes).toContain('put /v1/transactions/{id}/capture')

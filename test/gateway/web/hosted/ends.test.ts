@@ -54,10 +54,11 @@ describe('the time limit of a page', () => {
       expect(answer.body).toContain('role="status" data-error="errors.transaction.timeout"')
       expect(answer.body).toContain(`<small>${ref}</small>`)
       expect(answer.body).toContain('<title>The time to pay')
-      expect(answer.body).toContain(
-        `href="https://shop.example/sorry?error_name=errors.transaction.timeout&amp;transaction_id=${id}&amp;payment_ref=${ref}&amp;status=failed&amp;hash=`,
-      )
+      expect(answer.body).toContain(`href="http://localhost:4400${path}/back"`)
     }
+    expect((await open(`${path}/back`)).headers.get('location')).toContain(
+      `https://shop.example/sorry?error_name=errors.transaction.timeout&transaction_id=${id}&payment_ref=${ref}&status=failed&hash=`,
+    )
     const { body } = await shop.get(`/v1/transactions/${id}`)
     expect(body).toMatchObject({
       status: 'failed',

@@ -57,20 +57,43 @@ describe('Liquid in success_url', () => {
     })
 })
 
-test('Liquid in an address is rendered when the payer leaves, not when a page is shown', async () => {
-  const { body } = await shop.post(
-    '/v1/transactions',
-    prepared({ success_url: 'https://shop.example/{% include "x" %}' }),
-  )
-  const path = new URL(body.href).pathname
-  const failures = async () =>
-    (await shop.get(`/v1/transactions/${body.id}`)).body.log_events
-      .filter(({ data }) => data.event === 'template_failed')
-      .map(({ data }) => data.what)
-  await shop.browser.get(path)
-  expect(await failures()).toEqual([])
-  await shop.browser.send('POST', path, encode(CARD))
-  expect(await failures()).toEqual(['success_url'])
+describe('Liquid in an address is rendered when the payer leaves, not when a page is shown', () => {
+  const LIQUID = 'https://shop.example/{% include "x" %}'
+  /** Prepares a payment. */
+  async function prepare(over: Fields) {
+    const { body } = await shop.post('/v1/transactions', prepared(over))
+    const path = new URL(body.href).pathname
+    const failures = async () =>
+      (await shop.get(`/v1/transactions/${body.id}`)).body.log_events
+        .filter(({ data }) => data.event === 'template_failed')
+        .map(({ data }) => data.what)
+    return { id: body.id, path, failures }
+  }
+
+  test('from the form', async () => {
+    const { path, failures } = await prepare({ success_url: LIQUID })
+    await shop.browser.get(path)
+    expect(await failures()).toEqual([])
+    await shop.browser.send('POST', path, encode(CARD))
+    expect(await failures()).toEqual(['success_url'])
+  })
+
+  test('from the receipt', async () => {
+    const { id, path, failures } = await prepare({ success_url: LIQUID })
+    await shop.put(`/v1/transactions/${id}`, CARD)
+    expect((await shop.browser.get(path)).body).toContain(`${path}/back"`)
+    expect(await failures()).toEqual([])
+    await shop.browser.get(`${path}/back`)
+    expect(await failures()).toEqual(['success_url'])
+  })
+
+  test('from a page that can no longer be paid', async () => {
+    const { path, failures } = await prepare({ amount: '0.00', error_url: LIQUID })
+    expect((await shop.browser.get(path)).body).toContain(`${path}/back"`)
+    expect(await failures()).toEqual([])
+    await shop.browser.get(`${path}/back`)
+    expect(await failures()).toEqual(['error_url'])
+  })
 })
 
 test('Liquid in the error_url of an order that is rejected prints nothing', async () => {

@@ -51,6 +51,7 @@ const THANKS = (status: string) => `303 thanks ${status}`
 /** Returns the results of all actions for a payment that can be paid and has this status. */
 const PAYABLE = (status: string) => ({
   show: FORM,
+  return: LEFT(status),
   pay: PAID,
   cancel: LEFT(status),
   extend: TO_PAGE,
@@ -60,6 +61,7 @@ const PAYABLE = (status: string) => ({
 })
 const DONE = (status: string, show: string) => ({
   show,
+  return: THANKS(status),
   pay: THANKS(status),
   cancel: TO_PAGE,
   extend: TO_PAGE,
@@ -69,6 +71,7 @@ const DONE = (status: string, show: string) => ({
 })
 const always = (result: string): Record<VisitAction, string> => ({
   show: result,
+  return: result,
   pay: result,
   cancel: result,
   extend: result,
@@ -91,20 +94,27 @@ const MATRIX: Readonly<Record<PageState, Readonly<Record<VisitAction, string>>>>
   authorized: DONE('authorized', RESERVED),
   'capture pending': DONE('capture pending', RECEIPT),
   approved: DONE('approved', RECEIPT),
-  expired: { ...always(TO_PAGE), show: EXPIRED },
+  expired: {
+    ...always(TO_PAGE),
+    show: EXPIRED,
+    return: '303 sorry pending errors.transaction.timeout',
+  },
   'used up': {
     ...always(TO_PAGE),
     show: USED_UP,
+    return: '303 sorry failed errors.payment.failed',
     cancel: '303 sorry failed errors.payment.failed',
   },
   unpayable: {
     ...always(TO_PAGE),
     show: UNPAYABLE,
+    return: '303 sorry pending errors.amount.invalid',
     cancel: '303 sorry pending errors.amount.invalid',
   },
   'link over': {
     ...always(TO_PAGE),
     show: LINK_OVER,
+    return: '303 sorry pending errors.transaction.timeout',
     cancel: '303 sorry pending errors.transaction.timeout',
   },
 }
@@ -144,8 +154,8 @@ describe.each(CASES)('a payment that is %s', (pageState, action, result) => {
     const before = await rowOf(body.id)
     const path = new URL(body.href).pathname
     const answer =
-      action === 'show'
-        ? await shop.browser.get<string>(path)
+      action === 'show' || action === 'return'
+        ? await shop.browser.get<string>(action === 'show' ? path : `${path}/back`)
         : await shop.browser.send<string>(
             'POST',
             path,

@@ -8,9 +8,11 @@ const shop = await sharedGateway()
 
 async function open(over: Fields) {
   const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en', ...over }))
-  const page = await shop.browser.get<string>(new URL(body.href).pathname)
+  const path = new URL(body.href).pathname
+  const page = await shop.browser.get<string>(path)
   return {
     id: body.id,
+    path,
     status: page.status,
     html: page.body,
     explain: page.headers.get('mondido-explain'),
@@ -29,11 +31,14 @@ test.each([
     'errors.amount.invalid',
   ],
 ] as const)('%s', async (_what, over, error) => {
-  const { status, html, explain } = await open(over)
+  const { path, status, html, explain } = await open(over)
   expect([status, asksForCard(html)]).toEqual([400, false])
   expect(html).toContain(`data-error="${error}"`)
   expect(html).toContain('<h1>This order cannot be paid</h1>')
-  expect(html).toContain(`https://shop.example/sorry?error_name=${error}`)
+  expect(html).toContain(`href="http://localhost:4400${path}/back"`)
+  expect((await shop.browser.get(`${path}/back`)).headers.get('location')).toContain(
+    `https://shop.example/sorry?error_name=${error}`,
+  )
   expect(explain).toBeTruthy()
 })
 
