@@ -7,7 +7,7 @@ import type { ShopCheck } from '../../../check/shop-checks.ts'
 import { GatewayError } from '../../../domain/errors/errors.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { plain, renderCell, status } from '../parts/cells.ts'
+import { renderCell, status, toCell } from '../parts/cells.ts'
 import { renderButtonForm } from '../parts/forms.ts'
 import { formAct, type OperationForm, renderOperationForm } from '../parts/operation-form.ts'
 import { type Column, fill, renderTable } from '../parts/table.ts'
@@ -156,7 +156,7 @@ function groupView(
     [
       'Events',
       ({ done, must }) => ({
-        ...plain(done),
+        ...toCell(done),
         note: must === ONCE.says ? null : `Expected: ${must}`,
       }),
       'second',

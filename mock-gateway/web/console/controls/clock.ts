@@ -5,7 +5,7 @@ import type { ClockView } from '../../../scheduler/clock-moves.ts'
 import type { ClockMode } from '../../../scheduler/clocks.ts'
 import { findNamedPayments } from '../../../storage/transactions.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { formatCount, link, plain, renderCell, timeAt } from '../parts/cells.ts'
+import { formatCount, link, renderCell, timeAt, toCell } from '../parts/cells.ts'
 import { getTarget, renderFoldedForm } from '../parts/operation-form.ts'
 import { type ConsoleVisit, readTexts } from '../visit.ts'
 import { renderControlForm, renderPart, renderPress, renderProblemOf } from './part.ts'
@@ -121,7 +121,7 @@ async function eventList(
     const payment =
       transactionId && link(`Transaction ${transactionId}`, `${home}/transactions/${transactionId}`)
     return html`
-<li><time class="quiet number" datetime="${moment}">${when}</time><span>${renderCell({ ...plain(words(order || id)), to: path && `${home}/${path}/${id}` })}
+<li><time class="quiet number" datetime="${moment}">${when}</time><span>${renderCell({ ...toCell(words(order || id)), to: path && `${home}/${path}/${id}` })}
 <small>${payment && renderCell(payment)}${merchant === undefined ? ` merchant ${merchantId}` : null}</small></span><span class="quiet">${aside}</span></li>`
   }
   return html`<ol class="rows when">${events.map(view)}</ol>`

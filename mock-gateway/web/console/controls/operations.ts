@@ -1,8 +1,8 @@
 import { getOperation, listAllOperations, SUBJECTS } from '../../../operations/table.ts'
 import { html } from '../../pages/html.ts'
-import { link, plain, renderCodeBlock } from '../parts/cells.ts'
+import { link, renderCodeBlock } from '../parts/cells.ts'
 import { formFields, renderOperationForm, runFromForm } from '../parts/operation-form.ts'
-import { renderTable } from '../parts/table.ts'
+import { fill, renderTable } from '../parts/table.ts'
 import { type ConsoleRoute, type ConsoleView, type ConsoleVisit, noRow } from '../visit.ts'
 
 /** Operations of the page of a merchant. */
@@ -52,14 +52,16 @@ async function list(visit: ConsoleVisit): Promise<ConsoleView> {
     body: html`<p class="quiet">Everything that the control API can do. <a href="${visit.root}/controls">Test controls</a> has the common ones.</p>
 ${SUBJECTS.map(
   ({ title, operations }) => html`<h2>${title}</h2>
-${renderTable({
-  heads: ['Operation', 'Effect'],
-  places: ['first', 'second'],
-  rows: operations.map(({ name, does }) => [
-    link(name, `${visit.root}/operations/${name}`),
-    plain(does),
-  ]),
-})}`,
+${renderTable(
+  fill<(typeof operations)[number]>(
+    [
+      ['Operation', ({ name }) => link(name, `${visit.root}/operations/${name}`), 'first'],
+      ['Effect', ({ does }) => does, 'second'],
+    ],
+    operations,
+    '',
+  ),
+)}`,
 )}`,
   }
 }

@@ -4,7 +4,7 @@ import { text } from '../../../parsing/parameters/parameters.ts'
 import { findAll, findOne } from '../../../storage/rows.ts'
 import { type ResultRange, type SearchTerm, searchRows } from '../../../storage/search.ts'
 import { html } from '../../pages/html.ts'
-import { link, plain, status } from '../parts/cells.ts'
+import { link, status, toCell } from '../parts/cells.ts'
 import { paged, renderPager } from '../parts/list.ts'
 import { renderEmptyState } from '../parts/problem.ts'
 import { createResourceTable } from '../parts/resource-lists.ts'
@@ -169,7 +169,7 @@ async function request(
   if (row?.merchant_id !== merchant.id) return NOTHING
   const cells = [
     link(row.request_id, `${home}/requests/${row.request_id}`),
-    plain(`${row.method} ${row.route ?? ''}`),
+    toCell(`${row.method} ${row.route ?? ''}`),
     status(String(row.status ?? 'gone')),
   ]
   return { heads: ['Id', 'Request', 'Answer'], rows: [cells] }

@@ -35,15 +35,20 @@ export interface Cell {
 
 export type Tone = 'good' | 'reserved' | 'waiting' | 'bad' | 'off'
 
-export const plain = (text: string | number | null | undefined): Cell => ({
-  text: String(text ?? ''),
-})
+/** A cell, or a text without a special display. */
+export type CellValue = Cell | string | number | null | undefined
+
+export const toCell = (value: CellValue): Cell =>
+  typeof value === 'object' && value !== null ? value : { text: String(value ?? '') }
 
 /** Creates a cell for an external address, without a link. */
 export const longText = (text: string): Cell => ({ text, long: true })
 
 /** Creates a cell to copy: an id, a reference, a hash. */
-export const copied = (cell: Cell): Cell => ({ ...cell, copy: cell.text !== '' })
+export function copied(value: CellValue): Cell {
+  const cell = toCell(value)
+  return { ...cell, copy: cell.text !== '' }
+}
 
 export const link = (text: string | number, to: string): Cell => ({ text: String(text), to })
 
@@ -58,7 +63,7 @@ export const orderLink = (
 })
 
 export const quantity = (value: string | number | null | undefined): Cell => ({
-  ...plain(value),
+  ...toCell(value),
   number: true,
   quantity: true,
 })
@@ -101,14 +106,11 @@ const BRANDS: Readonly<Record<string, string>> = {
 const STORED_CARD = formatCardType('stored_card')
 
 /** Creates a cell for the card of an object; empty without a card. */
-export const card = ({ card_type, card_number }: JsonObject): Cell =>
-  typeof card_number === 'string' && card_number !== ''
-    ? {
-        ...plain(renderCard(String(card_type ?? ''), card_number)),
-        number: true,
-        wire: card_number,
-      }
-    : plain('')
+export function card({ card_type, card_number }: JsonObject): Cell {
+  if (typeof card_number !== 'string' || card_number === '') return toCell('')
+  const text = renderCard(String(card_type ?? ''), card_number)
+  return { text, number: true, wire: card_number }
+}
 
 export const status = (text: string): Cell => ({ text, tone: TONES[text] ?? 'off' })
 
@@ -139,7 +141,7 @@ export const time = (moment: string): Cell => ({
 
 /** @param at epoch milliseconds; null for no time */
 export const timeAt = (at: number | null): Cell =>
-  at === null ? plain('') : time(formatWireTime(at))
+  at === null ? toCell('') : time(formatWireTime(at))
 
 export const json = (value: JsonValue | object): Cell => ({
   text: JSON.stringify(value, null, 2),
@@ -177,7 +179,8 @@ export const formatCount = (count: number, one: string): string =>
   `${count} ${count === 1 ? one : formatPlural(one)}`
 
 /** Renders a cell: a link, a moment, a status, code or a plain text, with its note below. */
-export function renderCell(of: Cell): SafeHtml {
+export function renderCell(value: CellValue): SafeHtml {
+  const of = toCell(value)
   const content = renderCellContent(of)
   if (!of.note) return content
   const note = html`<span class="note">${of.note}</span>`
@@ -206,28 +209,27 @@ function renderCellContent({ text, content, to, copy, moment, tone, code, long }
 export const renderCodeBlock = (text: string): SafeHtml =>
   html`<div class="code"><pre tabindex="0">${text}</pre></div>`
 
-/** A field with its value. */
-export interface Fact extends Cell {
-  readonly name: string
-}
+/** Fields with their values. A name occurs twice only in pairs. */
+export type Facts = Readonly<Record<string, CellValue>> | readonly Fact[]
 
-/** Names the values that are not empty. */
-export const factsIn = (cells: Readonly<Record<string, Cell>>): readonly Fact[] =>
-  Object.entries(cells)
-    .filter(([, { text }]) => text !== '')
-    .map(([name, of]) => ({ name, ...of }))
+export type Fact = readonly [name: string, value: CellValue]
 
-/** Renders the few fields that identify an object, next to each other. */
-export const renderFactSummary = (facts: readonly Fact[]): SafeHtml =>
-  html`<dl class="summary">${facts.map(
-    (fact) => html`<div><dt>${fact.name}</dt><dd>${renderCell(fact)}</dd></div>`,
+/** Renders the fields that have a value; a summary has the few that identify an object, in a row. */
+export const renderFacts = (facts: Facts, style: 'facts' | 'summary' = 'facts'): SafeHtml =>
+  html`<dl class="${style}">${listFacts(facts).map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${renderCell(value)}</dd></div>`,
   )}</dl>`
 
-/** Renders fields with their values. */
-export const renderFactList = (facts: readonly Fact[]): SafeHtml =>
-  html`<dl class="facts">${facts.map(
-    (fact) => html`<div><dt>${fact.name}</dt><dd>${renderCell(fact)}</dd></div>`,
-  )}</dl>`
+/** Renders facts behind their title; nothing without facts. */
+export const renderFoldedFacts = (title: string, facts: Facts): SafeHtml | null =>
+  listFacts(facts).length === 0
+    ? null
+    : html`<details><summary>${title}</summary>${renderFacts(facts)}</details>`
+
+const listFacts = (facts: Facts): readonly Fact[] =>
+  (Array.isArray(facts) ? (facts as readonly Fact[]) : Object.entries(facts)).filter(
+    ([, value]) => toCell(value).text !== '',
+  )
 
 /** One side of an exchange: a request, or its answer. */
 interface Message {

@@ -4,7 +4,7 @@ import { integer, type Parameters } from '../../../parsing/parameters/parameters
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import type { ConsoleFile, ConsolePage, ConsoleView, ConsoleVisit } from '../visit.ts'
-import { formatPlural } from './cells.ts'
+import { formatPlural, toCell } from './cells.ts'
 import {
   type Chip,
   type Filter,
@@ -167,7 +167,7 @@ export function createFile<Row>(
 ): ConsoleFile {
   const lines = rows.map((row) =>
     columns.map(([, createCell]) => {
-      const { text, wire } = createCell(row, home)
+      const { text, wire } = toCell(createCell(row, home))
       return wire ?? text
     }),
   )

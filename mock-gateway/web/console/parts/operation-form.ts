@@ -16,7 +16,7 @@ import {
   type MerchantVisit,
   readTexts,
 } from '../visit.ts'
-import { copied, plain, renderCodeBlock, renderFactList } from './cells.ts'
+import { copied, renderCodeBlock, renderFacts } from './cells.ts'
 import { formatLabel } from './filters.ts'
 import {
   type FormField,
@@ -250,11 +250,7 @@ export const renderShownOnce = (
 ): ConsoleView => ({
   title,
   body: html`<p>Copy these values now: they are never shown again.</p>
-${renderFactList(
-  Object.entries(values).flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [{ name, ...copied(plain(value)) }],
-  ),
-)}
+${renderFacts(Object.entries(values).map(([name, value]) => [name, copied(value)] as const))}
 ${after}`,
 })
 

@@ -15,16 +15,16 @@ import {
 } from '../visit.ts'
 import {
   type Cell,
+  type CellValue,
   copied,
   type Fact,
-  factsIn,
   json,
   link,
-  plain,
   renderCell,
-  renderFactList,
-  renderFactSummary,
+  renderFacts,
+  renderFoldedFacts,
   status,
+  toCell,
 } from './cells.ts'
 import { formatLabel } from './filters.ts'
 import { type FormFields, labelChoices, renderButtonForm } from './forms.ts'
@@ -139,10 +139,9 @@ export async function showDetail(
   const object = await findObject(visit, name)
   const one = nameOne(name)
   const { columns, parts = {}, facts, form, cancel } = getResource(name)
-  const cells = columns.map(([head, createCell, place]) => ({
-    place,
-    name: head,
-    ...createCell(object, visit.home),
+  const cells = columns.map(([name, createCell, place]) => ({
+    ...{ place, name },
+    ...toCell(createCell(object, visit.home)),
   }))
   const headline =
     cells.find(({ quantity }) => quantity) ?? cells.find(({ place }) => place === 'first')
@@ -156,17 +155,17 @@ export async function showDetail(
     title: `${formatLabel(one)} ${object.id}`,
     heading: renderHeading(headline?.text ?? '', state),
     actions: form ? html`<a class="button small" href="${at}/change">Change this ${one}</a>` : null,
-    body: html`${renderFactSummary([
-      ...cells.filter(
-        (each) =>
-          each !== headline &&
-          each !== state &&
-          each.to !== at &&
-          each.name !== 'Id' &&
-          each.text !== '',
-      ),
-      ...factsIn((await facts?.(visit)) ?? {}),
-    ])}
+    body: html`${renderFacts(
+      [
+        ...cells
+          .filter(
+            (each) => each !== headline && each !== state && each.to !== at && each.name !== 'Id',
+          )
+          .map((each) => [each.name, each] as const),
+        ...Object.entries((await facts?.(visit)) ?? {}),
+      ],
+      'summary',
+    )}
 ${body}
 ${renderSections(lists)}
 ${renderFoldedFacts('All fields', listFacts(object, visit.home))}
@@ -185,12 +184,6 @@ export const renderHeading = (
 ): SafeHtml =>
   html`<span class="amount">${text} ${states.map((state) => state && renderCell(state))}</span>`
 
-/** Renders facts behind their title; nothing without facts. */
-export const renderFoldedFacts = (title: string, facts: readonly Fact[]): SafeHtml | null =>
-  facts.length === 0
-    ? null
-    : html`<details><summary>${title}</summary>${renderFactList(facts)}</details>`
-
 /**
  * Reads one object in the API's format. @throws errors.not_found (196), also for other merchants'
  * (attack 116)
@@ -202,23 +195,20 @@ export async function findObject(visit: MerchantVisit, name: ResourceName): Prom
   return object as Wire
 }
 
-/** Lists every field with a value, in the API's order. */
+/** Lists every field, in the API's order. */
 export const listFacts = (object: JsonObject, home: string): readonly Fact[] =>
-  Object.entries(object)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => ({ name, ...createFactCell(name, value, home) }))
+  Object.entries(object).map(([name, value]) => [name, createFactCell(name, value, home)])
 
 /** Names of values that get a Copy button: ids, references, addresses, hashes. */
 const TAKEN_ALONG = /(?:^|_)(?:id|ref|token|hash|href|url|number|email)$/
 
-function createFactCell(name: string, value: JsonValue, home: string): Cell {
+function createFactCell(name: string, value: JsonValue, home: string): CellValue {
   if (name === 'status') return status(String(value))
   if (name === 'transaction' && typeof value === 'string')
     return createFactCell(name, JSON.parse(value), home)
-  if (typeof value !== 'object' || value === null) {
-    const shown = plain(String(value))
-    return TAKEN_ALONG.test(name) ? copied(shown) : shown
-  }
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value !== 'object' || value === null)
+    return TAKEN_ALONG.test(name) ? copied(value) : value
   const resource = RESOURCE_NAMES.find((each) => nameOne(each) === name.replace('_', ' '))
   if (resource && 'id' in value) return link(Number(value.id), `${home}/${resource}/${value.id}`)
   return json(value)

@@ -30,6 +30,7 @@ import { returnedMoney } from '../payments/payment-summary.ts'
 import { type MerchantVisit, ownRow, type ResourceName } from '../visit.ts'
 import {
   type Cell,
+  type CellValue,
   card,
   copied,
   formatMoney,
@@ -37,7 +38,6 @@ import {
   money,
   orderLink,
   paymentStatus,
-  plain,
   presentAmount,
   quantity,
   status,
@@ -74,7 +74,7 @@ export interface Resource<Name extends ResourceName = ResourceName> {
   /** Lists of related objects by name, with the column of their owner. */
   readonly parts?: Readonly<Partial<Record<ResourceName, string>>>
   /** Reads the facts that an object's page shows and its columns do not contain. */
-  facts?(visit: MerchantVisit): Promise<Readonly<Record<string, Cell>>>
+  facts?(visit: MerchantVisit): Promise<Readonly<Record<string, CellValue>>>
   readonly form?: ResourceForm
   cancel?(work: OpenWork, id: number): Promise<unknown>
 }
@@ -88,10 +88,10 @@ export interface ResourceForm {
   save(visit: MerchantVisit, sent: Parameters, id: number | undefined): Promise<unknown>
 }
 
-const ID: Column<Wire> = ['Id', ({ id }) => copied(plain(id)), 'file']
+const ID: Column<Wire> = ['Id', ({ id }) => copied(id), 'file']
 const created = (object: Wire) => time(String(object.created_at))
 const state = (object: Wire) => status(String(object.status))
-const of = (name: string) => (object: Wire) => plain(object[name] as string)
+const of = (name: string) => (object: Wire) => object[name] as string
 
 /** Links an object by what people call it, or by its id if it has no name. */
 const named = (resource: ResourceName, name: string) => (object: Wire, home: string) => ({
@@ -103,15 +103,13 @@ const owner =
   (resource: ResourceName, one: string, name = 'id') =>
   (object: Wire, home: string) => {
     const related = object[one] as Wire | null
-    return related
-      ? { ...named(resource, name)(related, home), wire: String(related.id) }
-      : plain('')
+    return related ? { ...named(resource, name)(related, home), wire: String(related.id) } : ''
   }
 
 /** Links to the stored card of a subscription. */
-function createCardCell({ stored_card }: Wire, home: string): Cell {
+function createCardCell({ stored_card }: Wire, home: string): CellValue {
   const stored = stored_card as Wire | null
-  return stored ? { ...card(stored), to: `${home}/stored_cards/${stored.id}` } : plain('')
+  return stored ? { ...card(stored), to: `${home}/stored_cards/${stored.id}` } : ''
 }
 
 const ACTIVE = ['active', 'cancelled'] as const
@@ -164,7 +162,9 @@ const formatInterval = ({ interval, interval_unit }: Pick<Plan, 'interval' | 'in
   interval === 1 ? interval_unit.slice(0, -1) : `${interval} ${interval_unit}`
 
 /** Lists the newest payer's name and e-mail, and what the customer has paid in each currency. */
-async function findCustomerFacts(visit: MerchantVisit): Promise<Readonly<Record<string, Cell>>> {
+async function findCustomerFacts(
+  visit: MerchantVisit,
+): Promise<Readonly<Record<string, CellValue>>> {
   const { db } = visit.dependencies.database
   const { id, merchant_id } = await ownRow(visit, 'customers')
   const paidBy = { merchant_id, customer_id: id }
@@ -174,9 +174,9 @@ async function findCustomerFacts(visit: MerchantVisit): Promise<Readonly<Record<
     formatMoney(formatAmount(hundredths(sum)), currency).replace(' ', '\u00a0'),
   )
   return {
-    Name: plain([first_name, last_name].filter(Boolean).join(' ') || newest?.card_holder),
-    'E-mail': copied(plain(email)),
-    'Paid in total': plain(paid.join(', ')),
+    Name: [first_name, last_name].filter(Boolean).join(' ') || newest?.card_holder,
+    'E-mail': copied(email),
+    'Paid in total': paid.join(', '),
   }
 }
 
@@ -235,13 +235,10 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
       ],
       ['Amount', ({ amount, currency }) => money(String(amount), String(currency)), 'first-end'],
       ['Status', createStateCell, 'second'],
-      ['Reason', (object) => plain(findReason(object))],
+      ['Reason', (object) => findReason(object)],
       ['Paid with', card],
       ['Through', of('through')],
-      [
-        'Webhook',
-        ({ told }) => (told ? status(told === 'dead' ? 'failed' : String(told)) : plain('')),
-      ],
+      ['Webhook', ({ told }) => (told ? status(told === 'dead' ? 'failed' : String(told)) : '')],
       ['Created', created, 'second-end'],
     ],
     filters: {
@@ -296,14 +293,14 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
       ],
       [
         'Next charge',
-        (object) => (object.status === 'active' ? time(String(object.next_at)) : plain('')),
+        (object) => (object.status === 'active' ? time(String(object.next_at)) : ''),
         'second',
       ],
       ['Periods paid', ({ period_count }) => quantity(period_count as number)],
       ['Plan', owner('plans', 'plan', 'name')],
       ['Customer', owner('customers', 'customer', 'ref')],
       ['Card', createCardCell, 'file'],
-      ['Every', (object) => plain(formatInterval(object as unknown as Subscription)), 'file'],
+      ['Every', (object) => formatInterval(object as unknown as Subscription), 'file'],
     ],
     filters: { status: ACTIVE, customer_id: [] },
     cancel: cancelSubscription,
@@ -313,8 +310,8 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
     columns: [
       ID,
       ['Name', named('plans', 'name'), 'first'],
-      ['Prices', ({ prices }) => plain(pricesText(prices as Plan['prices'])), 'first-end'],
-      ['Every', (object) => plain(formatInterval(object as unknown as Plan)), 'second'],
+      ['Prices', ({ prices }) => pricesText(prices as Plan['prices']), 'first-end'],
+      ['Every', (object) => formatInterval(object as unknown as Plan), 'second'],
       ['Status', state, 'second-end'],
       ['Created', created],
     ],
@@ -345,7 +342,7 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
         'first',
       ],
       ['Holder', of('card_holder'), 'second'],
-      ['Expires', ({ expires }) => plain(String(expires).slice(0, 7)), 'first-end'],
+      ['Expires', ({ expires }) => String(expires).slice(0, 7), 'first-end'],
       ['Status', state, 'second-end'],
       ['Customer', owner('customers', 'customer')],
       ['Created', created],

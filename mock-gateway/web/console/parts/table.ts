@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type Cell, formatCount, renderCell } from './cells.ts'
+import { type Cell, type CellValue, formatCount, renderCell, toCell } from './cells.ts'
 
 /** Place on a phone: start or end of a row's first or second line, or a line of its own. */
 type Place = 'first' | 'first-end' | 'second' | 'second-end' | 'third' | 'result'
@@ -10,7 +10,7 @@ type Place = 'first' | 'first-end' | 'second' | 'second-end' | 'third' | 'result
  */
 export type Column<Row> = readonly [
   head: string,
-  createCell: (row: Row, home: string) => Cell,
+  createCell: (row: Row, home: string) => CellValue,
   place?: Place | 'file',
 ]
 
@@ -39,7 +39,7 @@ export function fill<Row>(
   return {
     heads: columns.map(([head]) => head),
     places: columns.map(([, , place]) => (place === 'file' ? null : (place ?? null))),
-    rows: rows.map((row) => columns.map(([, createCell]) => createCell(row, home))),
+    rows: rows.map((row) => columns.map(([, createCell]) => toCell(createCell(row, home)))),
   }
 }
 

@@ -4,18 +4,18 @@ import { formatAmount, type Hundredths, readAmountFilter } from '../../../domain
 import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import {
-  type Cell,
+  type CellValue,
   copied,
   type Fact,
-  factsIn,
+  type Facts,
   formatMoney,
   link,
-  plain,
   presentAmount,
   quantity,
   renderCard,
-  renderFactList,
+  renderFacts,
   time,
+  toCell,
 } from '../parts/cells.ts'
 
 /** Renders the facts of a payment in groups: amounts, payer, order and ids. */
@@ -24,12 +24,9 @@ export const renderPaymentFacts = (transaction: Transaction, home: string): Safe
     Amounts: listAmounts(transaction),
     Payer: listPayer(transaction, home),
     Order: listOrder(transaction, home),
-    Ids: factsIn({
-      Payment: copied(plain(transaction.id)),
-      Bank: copied(plain(transaction.provider_ref)),
-    }),
+    Ids: { Payment: copied(transaction.id), Bank: copied(transaction.provider_ref) },
   }).map(([title, facts]) =>
-    facts.length > 0 ? html`<h2>${title}</h2>${renderFactList(facts)}` : null,
+    Object.keys(facts).length > 0 ? html`<h2>${title}</h2>${renderFacts(facts)}` : null,
   )}`
 
 /** Lists captures, refunds, the fee and the payout. */
@@ -38,14 +35,13 @@ function listAmounts(transaction: Transaction): readonly Fact[] {
   const whole = readAmountFilter(amount) ?? 0
   const fee = Math.round(Number(cost.total) * 100)
   const isTaken = status === 'approved'
-  const change = (name: string, sign: string, part: Transaction['captures'][number], why = '') => ({
-    name,
-    ...quantity(`${sign}${presentAmount(part.amount)}`),
-    note: [part.created_at.slice(0, 10), why].filter(Boolean).join(', '),
-  })
-  const parts = [
+  const change = (name: string, sign: string, part: Transaction['captures'][number], why = '') => {
+    const note = [part.created_at.slice(0, 10), why].filter(Boolean).join(', ')
+    return [name, { ...quantity(`${sign}${presentAmount(part.amount)}`), note }] as const
+  }
+  const parts: readonly Fact[] = [
     ...(isTaken && captures.length === 0
-      ? [{ name: 'Captured', ...quantity(presentAmount(amount)) }]
+      ? [['Captured', quantity(presentAmount(amount))] as const]
       : []),
     ...captures.map((capture) => change('Captured', '', capture)),
     ...refunds.map((refund) =>
@@ -56,21 +52,21 @@ function listAmounts(transaction: Transaction): readonly Fact[] {
   const payout = (whole - addAmounts(refunds) - fee) as Hundredths
   return [
     ...parts,
-    { name: 'Fee', ...quantity(`−${presentAmount(formatAmount(fee as Hundredths))}`) },
-    { name: 'To be paid out', ...quantity(formatMoney(formatAmount(payout), currency)) },
+    ['Fee', quantity(`−${presentAmount(formatAmount(fee as Hundredths))}`)],
+    ['To be paid out', quantity(formatMoney(formatAmount(payout), currency))],
   ]
 }
 
 /** Lists who paid, with which card, and the result of 3-D Secure. */
-function listPayer(transaction: Transaction, home: string): readonly Fact[] {
+function listPayer(transaction: Transaction, home: string): Facts {
   const { customer, customer_name, card_holder, card_number, card_type, card_expiry } = transaction
-  return factsIn({
-    Name: plain(customer_name || card_holder),
-    Card: plain(card_number && renderCard(card_type ?? '', card_number)),
-    Expires: plain(card_expiry && `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`),
+  return {
+    Name: customer_name || card_holder,
+    Card: card_number && renderCard(card_type ?? '', card_number),
+    Expires: card_expiry && `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`,
     '3-D Secure': createThreeDSecureCell(transaction),
-    Customer: customer ? link(customer.id, `${home}/customers/${customer.id}`) : plain('none'),
-  })
+    Customer: customer ? link(customer.id, `${home}/customers/${customer.id}`) : 'none',
+  }
 }
 
 /** Items of an order on its page; all of them are in the fields of the payment. */
@@ -81,17 +77,20 @@ const listOrder = (
   { payment_ref, created_at, subscription, items }: Transaction,
   home: string,
 ): readonly Fact[] => [
-  ...factsIn({
-    Reference: copied(plain(payment_ref)),
-    Created: time(created_at),
-    Subscription: subscription
-      ? link(subscription.id, `${home}/subscriptions/${subscription.id}`)
-      : plain(''),
-  }),
-  ...items.slice(0, SHOWN_ITEMS).map(({ qty, description, artno, amount }) => ({
-    name: `${qty ?? 1} × ${description || artno || 'item'}`,
-    ...quantity(presentAmount(String(amount ?? ''))),
-  })),
+  ['Reference', copied(payment_ref)],
+  ['Created', time(created_at)],
+  [
+    'Subscription',
+    subscription && link(subscription.id, `${home}/subscriptions/${subscription.id}`),
+  ],
+  ...items
+    .slice(0, SHOWN_ITEMS)
+    .map(
+      ({ qty, description, artno, amount }): Fact => [
+        `${qty ?? 1} × ${description || artno || 'item'}`,
+        quantity(presentAmount(String(amount ?? ''))),
+      ],
+    ),
 ]
 
 /** Adds up captures or refunds. */
@@ -107,15 +106,15 @@ export function findThreeDSecure({ log_events }: Transaction): JsonObject | null
 }
 
 /** Describes 3-D Secure; empty for a payment without it. */
-function createThreeDSecureCell(transaction: Transaction): Cell {
-  if (transaction.status === '3ds pending') return plain('Waiting for the payer')
+function createThreeDSecureCell(transaction: Transaction): CellValue {
+  if (transaction.status === '3ds pending') return 'Waiting for the payer'
   const found = findThreeDSecure(transaction)
-  if (!found) return plain('')
+  if (!found) return ''
   const { trans_status, flow, eci, version } = found
   const result = Object.entries(AUTHENTICATION_RESULTS.en).find(([name]) => name === trans_status)
   const how = flow === 'challenge' ? 'after a challenge' : 'without a challenge (frictionless)'
   return {
-    ...plain(result?.[1] ?? 'No answer from the bank'),
+    ...toCell(result?.[1] ?? 'No answer from the bank'),
     note: `${how}, ECI ${String(eci)}, version ${String(version)}`,
   }
 }

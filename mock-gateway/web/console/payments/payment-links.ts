@@ -10,7 +10,7 @@ import { findAll } from '../../../storage/rows.ts'
 import { createWork } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { renderQrPicture } from '../../pages/qr.ts'
-import { link, money, plain, status, time } from '../parts/cells.ts'
+import { link, money, renderFoldedFacts, status, time } from '../parts/cells.ts'
 import { renderButtonForm } from '../parts/forms.ts'
 import { type List, listPages, showList } from '../parts/list.ts'
 import {
@@ -20,7 +20,7 @@ import {
   runFromForm,
 } from '../parts/operation-form.ts'
 import { newest } from '../parts/resource-lists.ts'
-import { listFacts, renderFoldedFacts, renderHeading } from '../parts/resource-pages.ts'
+import { listFacts, renderHeading } from '../parts/resource-pages.ts'
 import { renderSections } from '../parts/table.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
 import {
@@ -66,10 +66,10 @@ const LINKS: List<MerchantVisit, ShownLink> = {
   columns: [
     ['Id', ({ id }, home) => link(id, `${home}/payment_links/${id}`), 'first'],
     ['Created', ({ created_at }) => time(created_at), 'second'],
-    ['Description', ({ description }) => plain(description)],
+    ['Description', ({ description }) => description],
     ['Amount', ({ amount, currency }) => money(amount, currency), 'first-end'],
-    ['Payment ref', ({ payment_ref }) => plain(payment_ref)],
-    ['Used', ({ used, uses }) => plain(uses === 0 ? used : `${used} of ${uses}`)],
+    ['Payment ref', ({ payment_ref }) => payment_ref],
+    ['Used', ({ used, uses }) => (uses === 0 ? used : `${used} of ${uses}`)],
     ['Status', ({ status: state }) => status(state), 'second-end'],
   ],
   note: () => html`<p class="quiet">Payers pay a fixed amount at the address of a link.

@@ -6,10 +6,10 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import {
   type Cell,
   formatCount,
-  plain,
   presentAmount,
   quantity,
-  renderFactSummary,
+  renderFacts,
+  toCell,
 } from '../parts/cells.ts'
 import { createFile } from '../parts/list.ts'
 import { renderEmptyState } from '../parts/problem.ts'
@@ -23,7 +23,7 @@ export const SUMS_PAGES: readonly ConsolePage<MerchantVisit>[] = [
     path: '/sums.csv',
     async show(visit) {
       const { month, days } = await daysIn(visit)
-      const currency: Column<DaySum> = ['Currency', ({ currency }) => plain(currency.toUpperCase())]
+      const currency: Column<DaySum> = ['Currency', ({ currency }) => currency.toUpperCase()]
       return createFile(`sums-${month}`, [DAY, currency, ...SUMS], days, visit.home)
     },
   },
@@ -34,9 +34,9 @@ type Sums = Omit<DaySum, 'day'>
 
 const DAY: Column<DaySum> = [
   'Day',
-  ({ day }) => ({ ...plain(new Date(day * 86_400_000).toISOString().slice(0, 10)), number: true }),
+  ({ day }) => ({ ...toCell(new Date(day * 86_400_000).toISOString().slice(0, 10)), number: true }),
 ]
-const CURRENCY: Column<Sums> = ['Currency', ({ currency }) => plain(currency.toUpperCase())]
+const CURRENCY: Column<Sums> = ['Currency', ({ currency }) => currency.toUpperCase()]
 
 /** The columns of a file; a page rounds the fees, so that its lines add up to their sum. */
 const SUMS: readonly Column<Sums>[] = [
@@ -108,16 +108,15 @@ ${renderLedger([DAY, ...SUMS, PAYOUT], some)}</details>`,
 )}`
   const isOneDay = days.length === 1
   return html`<p class="amount">${money(calculateNet(whole)).text} ${whole.currency.toUpperCase()}
-<span class="quiet">to be paid out${isOneDay ? ` for ${DAY[1](whole, '').text}` : null}</span></p>
-${renderFactSummary([
+<span class="quiet">to be paid out${isOneDay ? ` for ${toCell(DAY[1](whole, '')).text}` : null}</span></p>
+${renderFacts(
   {
-    name: 'Captured',
-    ...money(whole.captured * 10),
-    note: formatCount(whole.payments, 'payment'),
+    Captured: { ...money(whole.captured * 10), note: formatCount(whole.payments, 'payment') },
+    Refunded: { ...money(whole.refunded * 10), note: formatCount(whole.refunds, 'refund') },
+    Fees: money(whole.fees),
   },
-  { name: 'Refunded', ...money(whole.refunded * 10), note: formatCount(whole.refunds, 'refund') },
-  { name: 'Fees', ...money(whole.fees) },
-])}
+  'summary',
+)}
 ${isOneDay ? null : renderLedger([DAY, ...SUMS, PAYOUT], days)}`
 }
 

@@ -13,7 +13,13 @@ import { createWork, getExchange } from '../../http/exchange.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import { renderSequenceDiagram } from '../../pages/sequence.ts'
 import { renderNextSteps, renderStoryFile, renderWarnings } from '../../pages/story.ts'
-import { formatMoney, paymentStatus, renderCodeBlock, status } from '../parts/cells.ts'
+import {
+  formatMoney,
+  paymentStatus,
+  renderCodeBlock,
+  renderFoldedFacts,
+  status,
+} from '../parts/cells.ts'
 import {
   type FormFields,
   renderButtonForm,
@@ -22,7 +28,7 @@ import {
 } from '../parts/forms.ts'
 import { findProblem, renderOperationForm, runFromForm } from '../parts/operation-form.ts'
 import { renderProblemLine } from '../parts/problem.ts'
-import { findObject, listFacts, renderFoldedFacts, renderHeading } from '../parts/resource-pages.ts'
+import { findObject, listFacts, renderHeading } from '../parts/resource-pages.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
 import type { Done } from '../sections.ts'
 import {

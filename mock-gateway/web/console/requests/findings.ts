@@ -1,7 +1,7 @@
 import type { Finding } from '../../../serializers/findings/findings.ts'
 import { EXAMINED_WEBHOOKS } from '../../../serializers/findings/read-findings.ts'
 import { html } from '../../pages/html.ts'
-import { link, longText, plain, timeAt } from '../parts/cells.ts'
+import { link, longText, timeAt } from '../parts/cells.ts'
 import { renderEmptyState } from '../parts/problem.ts'
 import { type Column, fill, renderTable } from '../parts/table.ts'
 import type { ConsolePage, MerchantVisit } from '../visit.ts'
@@ -46,8 +46,7 @@ const COLUMNS: readonly Column<Finding['proofs'][number]>[] = [
   ['Evidence', ({ says }) => longText(says.replaceAll('`', '')), 'second'],
   [
     'Transaction',
-    ({ transactionId: id }, home) =>
-      id === null ? plain('') : link(id, `${home}/transactions/${id}`),
+    ({ transactionId: id }, home) => (id === null ? '' : link(id, `${home}/transactions/${id}`)),
   ],
 ]
 

@@ -24,8 +24,7 @@ import {
   copied,
   link,
   longText,
-  plain,
-  renderFactList,
+  renderFacts,
   renderMessage,
   renderSideBySide,
 } from '../parts/cells.ts'
@@ -105,24 +104,18 @@ function listRecipeColumns(strict: boolean): readonly Column<HashExample>[] {
   const accepted = listAcceptedVariants({ strict, customer: false })
   const always = listAcceptedVariants({ strict, customer: true })
   return [
-    ['Recipe', ({ variant }) => plain(variant), 'first'],
+    ['Recipe', ({ variant }) => variant, 'first'],
     ['Text', ({ text }) => copied(longText(text)), 'third'],
-    ['MD5', ({ hash }) => copied(plain(hash)), 'second'],
-    [
-      'Does not cover',
-      ({ variant }) => plain(listUncoveredParts(variant).join(', ')),
-      'second-end',
-    ],
+    ['MD5', ({ hash }) => copied(hash), 'second'],
+    ['Does not cover', ({ variant }) => listUncoveredParts(variant).join(', '), 'second-end'],
     [
       'Accepted',
       ({ variant }) =>
-        plain(
-          !accepted.includes(variant)
-            ? 'never: the setting strict_hash is on'
-            : always.includes(variant)
-              ? 'always'
-              : 'with a login, or without customer_ref',
-        ),
+        !accepted.includes(variant)
+          ? 'never: the setting strict_hash is on'
+          : always.includes(variant)
+            ? 'always'
+            : 'with a login, or without customer_ref',
       'first-end',
     ],
   ]
@@ -175,11 +168,11 @@ async function responseView({
 <button class="small">Show</button></form>
 ${
   row &&
-  renderFactList([
-    { name: 'Transaction', ...link(row.id, `${home}/transactions/${row.id}`) },
-    { name: 'Text', ...plain(`${writeResponseText(pickHashedResponse(row))}***`) },
-    { name: 'response_hash', ...copied(plain(calculateResponseHash(row, merchant))) },
-  ])
+  renderFacts({
+    Transaction: link(row.id, `${home}/transactions/${row.id}`),
+    Text: `${writeResponseText(pickHashedResponse(row))}***`,
+    response_hash: copied(calculateResponseHash(row, merchant)),
+  })
 }`
 }
 

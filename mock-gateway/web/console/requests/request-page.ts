@@ -13,16 +13,17 @@ import { withCode } from '../../pages/story.ts'
 import {
   formatCount,
   link,
-  plain,
   renderCell,
   renderCodeBlock,
+  renderFoldedFacts,
   renderMessage,
   renderSideBySide,
   timeAt,
+  toCell,
 } from '../parts/cells.ts'
 import { renderFolded } from '../parts/forms.ts'
 import { renderMistakeList, withLinks } from '../parts/problem.ts'
-import { renderFoldedFacts, renderHeading } from '../parts/resource-pages.ts'
+import { renderHeading } from '../parts/resource-pages.ts'
 import { renderTable } from '../parts/table.ts'
 import { type ConsolePage, type ConsoleView, type ConsoleVisit, findDocs, noRow } from '../visit.ts'
 import { deliveryTable } from '../webhooks/deliveries.ts'
@@ -58,7 +59,7 @@ async function showRequest(visit: ConsoleVisit): Promise<ConsoleView> {
   const contents = readContents(row)
   const { sent, path, struck, events } = contents
   const known = route === null ? undefined : await dependencies.knownCalls.names(method, route)
-  const status = { ...plain(row.status ?? 'disconnected'), tone: chooseTone(row) }
+  const status = { ...toCell(row.status ?? 'disconnected'), tone: chooseTone(row) }
   const hash =
     merchant && sent && error === 'errors.hash.invalid'
       ? examineHash({ ...visit, merchant }, sent)
@@ -115,12 +116,7 @@ ${Object.entries({
   Headers: contents.headers,
   'Headers of the answer': contents.answered,
   Duration: formatTimes(duration, contents.times),
-}).map(([title, values]) =>
-  renderFoldedFacts(
-    title,
-    Object.entries(values).map(([name, text]) => ({ name, text })),
-  ),
-)}
+}).map(([title, values]) => renderFoldedFacts(title, values))}
 ${await webhooksView(visit, contents)}
 ${renderSnippets(visit, row, hash?.right)}
 <p class="foot"><span></span><span>X-Request-Id <code data-copy>${request_id}</code></span></p>`,

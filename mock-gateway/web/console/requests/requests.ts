@@ -17,11 +17,11 @@ import {
   link,
   longText,
   orderLink,
-  plain,
   quantity,
   renderCell,
   type Tone,
   timeAt,
+  toCell,
 } from '../parts/cells.ts'
 import type { Sent } from '../parts/filters.ts'
 import { type FoundRows, type List, listPages, type Range } from '../parts/list.ts'
@@ -49,10 +49,7 @@ const createPages = <Row extends OwnedRow>(list: List<ConsoleVisit, Row>) => ({
     title: `All ${list.title.toLowerCase()}`,
     columns: [
       ...list.columns,
-      [
-        'Merchant',
-        ({ merchantId, home }) => (merchantId === NOBODY ? plain('') : link(merchantId, home)),
-      ],
+      ['Merchant', ({ merchantId, home }) => (merchantId === NOBODY ? '' : link(merchantId, home))],
     ],
   }),
 })
@@ -80,7 +77,7 @@ const REQUEST_COLUMNS: readonly Column<ListedRequest>[] = [
   [
     'Answer',
     (request) => ({
-      ...plain(request.status ?? 'disconnected'),
+      ...toCell(request.status ?? 'disconnected'),
       tone:
         chooseTone(request) === 'good' && listUnusedParameters(request.notices).length > 0
           ? 'waiting'
@@ -101,9 +98,7 @@ const REQUEST_COLUMNS: readonly Column<ListedRequest>[] = [
   [
     'Order',
     ({ transaction_id, order, home }) =>
-      transaction_id === null || order === undefined
-        ? plain('')
-        : orderLink(transaction_id, order, home),
+      transaction_id === null || order === undefined ? '' : orderLink(transaction_id, order, home),
     'second-end',
   ],
   ['When', ({ created_at }) => timeAt(created_at), 'second'],
@@ -187,13 +182,13 @@ const ERROR_COLUMNS: readonly Column<ListedGroup>[] = [
             ...link(`${entry.code} ${error}`, `${findDocs(home)}/errors/${entry.code}`),
             note: entry.en,
           }
-        : plain(error)
+        : error
     },
     'first',
   ],
   ['How to fix it', ({ newest }) => longText(shortenReason(newest.explain ?? '')), 'third'],
-  ['Call', ({ newest }) => plain(formatCall(newest)), 'second'],
-  ['First', ({ count, firstAt }) => (count > 1 ? timeAt(firstAt) : plain(''))],
+  ['Call', ({ newest }) => formatCall(newest), 'second'],
+  ['First', ({ count, firstAt }) => (count > 1 ? timeAt(firstAt) : '')],
   [
     'Newest request',
     ({ newest, lastAt, home }) => ({

@@ -1,7 +1,7 @@
 import { PRESETS } from '../../../domain/presets.ts'
 import { findAllMerchants } from '../../../storage/merchants.ts'
 import { html } from '../../pages/html.ts'
-import { link, plain } from '../parts/cells.ts'
+import { link } from '../parts/cells.ts'
 import { type List, listPages, showList } from '../parts/list.ts'
 import {
   formAct,
@@ -44,11 +44,11 @@ const LIST: List<ConsoleVisit, MerchantRow> = {
   live: ['data'],
   filters: [{ name: 'q', label: 'Id or name', hint: 'Id or name' }],
   columns: [
-    ['Id', ({ id }) => plain(id)],
+    ['Id', ({ id }) => id],
     ['Name', ({ id, name }, home) => link(name || id, `${home}/${id}`), 'first'],
     [
       'Defined in',
-      ({ isGiven }) => plain(isGiven ? 'the start-up configuration' : 'the database'),
+      ({ isGiven }) => (isGiven ? 'the start-up configuration' : 'the database'),
       'second',
     ],
   ],

@@ -6,7 +6,7 @@ import { findPastMatches, type Rule, type RuleAction } from '../../../domain/rul
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 import { countLastPayments, findLastPayments } from '../../../storage/count-payments.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { link, money, plain, presentAmount, quantity, status, timeAt } from '../parts/cells.ts'
+import { link, money, presentAmount, quantity, status, timeAt } from '../parts/cells.ts'
 import { type FormFields, labelChoices } from '../parts/forms.ts'
 import {
   changeSettings,
@@ -166,8 +166,8 @@ const COLUMNS: readonly Column<Rule & { readonly matches: number }>[] = [
     'first',
   ],
   ['State', ({ on }) => ({ text: on ? 'on' : 'off', tone: on ? 'good' : 'off' }), 'first-end'],
-  ['Condition', (each) => plain(conditionText(each)), 'second'],
-  ['Action', ({ action }) => plain(ACTION_WORDS[action])],
+  ['Condition', (each) => conditionText(each), 'second'],
+  ['Action', ({ action }) => ACTION_WORDS[action]],
   ['Matching payments', ({ matches }) => quantity(matches), 'second-end'],
 ]
 
@@ -181,7 +181,7 @@ ${renderTable({ ...fill(MATCHES, matched.slice(0, SHOWN), home), empty: null })}
 
 const MATCHES: readonly Column<PastPayment>[] = [
   ['Transaction', ({ row: { id } }, home) => link(id, `${home}/transactions/${id}`), 'first'],
-  ['Reference', ({ row }) => plain(row.payment_ref)],
+  ['Reference', ({ row }) => row.payment_ref],
   ['Amount', ({ row }) => money(row.amount_text, row.currency), 'first-end'],
   ['Status', ({ row }) => status(row.status), 'second-end'],
   ['Created', ({ row }) => timeAt(row.created_at), 'second'],

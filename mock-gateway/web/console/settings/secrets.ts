@@ -5,7 +5,7 @@ import { formatWireTime } from '../../../serializers/time.ts'
 import { findClientAddress } from '../../http/client-address.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type Fact, plain } from '../parts/cells.ts'
+import type { Fact } from '../parts/cells.ts'
 import { type FormFields, labelChoices } from '../parts/forms.ts'
 import {
   type OperationForm,
@@ -119,6 +119,6 @@ export async function previousFacts({
     'Previous password valid until': row.previous_password_until,
   }
   return Object.entries(ends).flatMap(([name, until]) =>
-    until !== null && now < until ? [{ name, ...plain(formatWireTime(until)) }] : [],
+    until !== null && now < until ? [[name, formatWireTime(until)] as const] : [],
   )
 }

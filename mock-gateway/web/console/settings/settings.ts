@@ -11,7 +11,7 @@ import { getFixedSettings } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { readLibrary, writeLibraryTag } from '../../pages/library-file.ts'
-import { copied, plain, renderCodeBlock, renderFactList } from '../parts/cells.ts'
+import { copied, renderCodeBlock, renderFacts } from '../parts/cells.ts'
 import { type FormField, renderButtonForm } from '../parts/forms.ts'
 import {
   asCommand,
@@ -84,18 +84,18 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const isFixed = getFixedSettings(dependencies, merchant.id) !== undefined
   return {
     title: 'Settings',
-    body: html`${renderFactList([
-      { name: 'Merchant id', ...copied(plain(merchant.id)) },
-      { name: 'Name', ...plain(merchant.name) },
-      { name: 'API', ...copied(plain(`${base}/v1`)) },
-      { name: 'Payment page', ...copied(plain(`${pay}/v1/form`)) },
+    body: html`${renderFacts([
+      ['Merchant id', copied(merchant.id)],
+      ['Name', merchant.name],
+      ['API', copied(`${base}/v1`)],
+      ['Payment page', copied(`${pay}/v1/form`)],
       ...(await previousFacts(visit)),
     ])}
 ${renderGroups(visit)}
 ${renderFoldedForm(visit, 'Settings for an old client', PRESET, {
   style: '',
   before: html`<p class="quiet">Changes only the settings that an old client needs.</p>
-${renderFactList(Object.values(PRESETS).map(({ client, why }) => ({ name: client, text: why })))}`,
+${renderFacts(Object.values(PRESETS).map(({ client, why }) => [client, why] as const))}`,
 })}
 <p class="quiet">Webhooks have <a href="${home}/webhook_templates">templates and signing keys</a>,
 and <a href="${home}/controls#webhooks">test controls</a> for their delivery.</p>

@@ -10,7 +10,7 @@ import { SOURCE_LENGTH, TEMPLATE_KINDS } from '../../../templates/save.ts'
 import { createWork } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { LOOK_OF_MERCHANT, SELF } from '../../pages/policy.ts'
-import { link, plain, renderCodeBlock, renderFactList, timeAt } from '../parts/cells.ts'
+import { link, renderCodeBlock, renderFacts, timeAt, toCell } from '../parts/cells.ts'
 import { type FormFields, renderButtonForm } from '../parts/forms.ts'
 import {
   buttonAct,
@@ -109,10 +109,10 @@ ${renderTable({ ...fill(COLUMNS, rows, home), empty: renderEmptyState('No templa
 }
 
 const COLUMNS: readonly Column<TemplateRow>[] = [
-  ['Id', ({ id }) => plain(id), 'first-end'],
+  ['Id', ({ id }) => id, 'first-end'],
   ['Name', ({ id, name }, home) => link(name, `${home}/templates/${id}`), 'first'],
-  ['Kind', ({ kind }) => plain(KINDS[kind]), 'second'],
-  ['Stored in', (row) => plain(isOfFile(row) ? 'a file, for all merchants' : 'the database')],
+  ['Kind', ({ kind }) => KINDS[kind], 'second'],
+  ['Stored in', (row) => (isOfFile(row) ? 'a file, for all merchants' : 'the database')],
   ['Changed', ({ updated_at }) => timeAt(updated_at), 'second-end'],
 ]
 
@@ -144,11 +144,11 @@ async function showOne(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: `Template ${row.id}, ${row.name}`,
     frames: true,
-    body: html`${renderFactList([
-      { name: 'Kind', ...plain(KINDS[row.kind]) },
-      { name: 'Created', ...timeAt(row.created_at) },
-      { name: 'Changed', ...timeAt(row.updated_at) },
-    ])}
+    body: html`${renderFacts({
+      Kind: KINDS[row.kind],
+      Created: timeAt(row.created_at),
+      Changed: timeAt(row.updated_at),
+    })}
 <form class="filters" method="get" action="${at}/preview">
 <label>Preview with transaction <input name="transaction_id" inputmode="numeric" size="10"></label>
 <button class="small">Preview</button></form>
@@ -172,8 +172,8 @@ ${renderButtonForm(visit, `${at}/remove`, 'Delete this template')}`
 }
 
 const PROBLEMS: readonly Column<TemplatePreview['problems'][number]>[] = [
-  ['Line', ({ line }) => ({ ...plain(line), number: true })],
-  ['Problem', ({ message }) => plain(message)],
+  ['Line', ({ line }) => ({ ...toCell(line), number: true })],
+  ['Problem', ({ message }) => message],
 ]
 
 const FAILURES: readonly Column<Awaited<ReturnType<typeof findFailures>>[number]>[] = [
@@ -182,7 +182,7 @@ const FAILURES: readonly Column<Awaited<ReturnType<typeof findFailures>>[number]
     'Transaction',
     ({ transaction_id }, home) => link(transaction_id, `${home}/transactions/${transaction_id}`),
   ],
-  ['Reason', ({ reason }) => plain(String(reason))],
+  ['Reason', ({ reason }) => String(reason)],
 ]
 
 const listStarters = (home: string) =>

@@ -12,7 +12,7 @@ import { CHARGES_AHEAD, chargeNow } from '../../../subscriptions/charge-now.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import { reportView } from '../controls/clock.ts'
 import { OUTCOME_CHOICES } from '../controls/results.ts'
-import { link, money, plain, status, timeAt } from '../parts/cells.ts'
+import { link, money, status, timeAt } from '../parts/cells.ts'
 import { renderDatalist, renderFolded, renderTokenField } from '../parts/forms.ts'
 import { renderEmptyState, renderProblemBox, renderProblemLine } from '../parts/problem.ts'
 import { showDetail } from '../parts/resource-pages.ts'
@@ -105,15 +105,15 @@ ${renderHiddenFields({ at: wireIso(charge.at) })}
 <button class="small">Charge now</button></form>
 ${refused && isRefused(charge) ? renderProblemLine(refused.problem) : null}`
   const columns: readonly Column<ComingCharge>[] = [
-    ['When', ({ at }) => plain(timeAt(at).text), 'first'],
-    ['Period', ({ period_at }) => plain(formatDay(period_at))],
-    ['Attempt', ({ attempt }) => plain(attempt)],
+    ['When', ({ at }) => timeAt(at).text, 'first'],
+    ['Period', ({ period_at }) => formatDay(period_at)],
+    ['Attempt', ({ attempt }) => attempt],
     ['Amount', ({ amount }) => money(formatAmount(amount), row.currency), 'first-end'],
     [
       'Result',
       (charge) => {
-        if (charge.amount === 0) return plain(NO_CHARGE)
-        return canCharge ? { text: 'Charge now', content: chargeForm(charge) } : plain('')
+        if (charge.amount === 0) return NO_CHARGE
+        return canCharge ? { text: 'Charge now', content: chargeForm(charge) } : ''
       },
       'result',
     ],
@@ -176,20 +176,20 @@ const PAST: readonly Column<PastCharge>[] = [
   [
     'Period',
     ({ period, transaction }, home) =>
-      transaction ? link(period, `${home}/transactions/${transaction.id}`) : plain(period),
+      transaction ? link(period, `${home}/transactions/${transaction.id}`) : period,
     'first',
   ],
   ['When', ({ at }) => timeAt(at), 'second'],
-  ['Attempt', ({ attempt }) => plain(attempt)],
+  ['Attempt', ({ attempt }) => attempt],
   ['Amount', ({ amount, currency }) => money(formatAmount(amount), currency), 'first-end'],
   [
     'Result',
-    ({ transaction }) => (transaction ? status(transaction.status) : plain(NO_CHARGE)),
+    ({ transaction }) => (transaction ? status(transaction.status) : NO_CHARGE),
     'second-end',
   ],
   [
     'Error',
-    ({ transaction }) => plain(transaction?.error_name && getEntryByKey(transaction.error_name).en),
+    ({ transaction }) => transaction?.error_name && getEntryByKey(transaction.error_name).en,
   ],
 ]
 

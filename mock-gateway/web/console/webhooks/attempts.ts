@@ -12,7 +12,15 @@ import { listSigningKeys } from '../../../webhooks/signature.ts'
 import { checkResponseHash, checkSignature } from '../../../webhooks/signature-check.ts'
 import type { Reply } from '../../../webhooks/transport.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type Cell, longText, renderCell, renderFactList, shorten, timeAt } from '../parts/cells.ts'
+import {
+  type Cell,
+  type Fact,
+  longText,
+  renderCell,
+  renderFacts,
+  shorten,
+  timeAt,
+} from '../parts/cells.ts'
 
 /** Formats an attempt for people: its answer is `{code, body, message, headers, error}`, see `Reply`. */
 export function formatAttempt({ request_headers, request_body, response }: WebhookAttemptRow) {
@@ -103,17 +111,19 @@ export function signatureViews(
     const verdict: Cell = isRight
       ? { text: 'valid', tone: 'good' }
       : { text: 'invalid: the key or the secret has changed since', tone: 'bad' }
-    const facts = [
-      ...parts.map(([name, value]) => ({
-        name,
-        ...longText(name === 'body' ? `unchanged, ${value.length} characters` : value),
-      })),
-      { name: 'Joined', text: shorten(joined, JOINED), code: true },
-      { name: 'Digest', ...longText(digests.join(' ')), note: recipe },
-      { name: 'Received', ...longText(sent) },
+    const facts: readonly Fact[] = [
+      ...parts.map(
+        ([name, value]): Fact => [
+          name,
+          longText(name === 'body' ? `unchanged, ${value.length} characters` : value || 'empty'),
+        ],
+      ),
+      ['Joined', { text: shorten(joined, JOINED), code: true }],
+      ['Digest', { ...longText(digests.join(' ')), note: recipe }],
+      ['Received', longText(sent)],
     ]
     return html`<details${isRight ? null : html` open`}><summary>${title} ${renderCell(verdict)}</summary>
-${renderFactList(facts)}</details>
+${renderFacts(facts)}</details>
 `
   })
 }

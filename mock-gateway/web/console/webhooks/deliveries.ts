@@ -8,7 +8,7 @@ import type { DeliveryFilter } from '../../../storage/webhook-deliveries.ts'
 import { sendAgain } from '../../../webhooks/administer.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { html, renderHiddenFields } from '../../pages/html.ts'
-import { type Cell, link, longText, orderLink, plain, status, timeAt } from '../parts/cells.ts'
+import { type Cell, link, longText, orderLink, status, timeAt, toCell } from '../parts/cells.ts'
 import { formatLabel, getAddress, type Sent, sentIn } from '../parts/filters.ts'
 import { renderButtonForm } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
@@ -64,18 +64,20 @@ const COLUMNS: readonly Column<ListedDelivery>[] = [
     'Order',
     (row, home) =>
       row.transaction_id === null
-        ? plain(isTest(row) ? 'a test' : '')
+        ? isTest(row)
+          ? 'a test'
+          : ''
         : orderLink(row.transaction_id, row.order, home),
     'first',
   ],
-  ['Trigger', ({ trigger }) => plain(trigger), 'second'],
+  ['Trigger', ({ trigger }) => trigger, 'second'],
   ['Created', ({ created_at }) => timeAt(created_at), 'second'],
   ['Target', (row) => longText(formatTarget(row)), 'third'],
   ['Status', deliveryStatus, 'first-end'],
   [
     'Answer',
     ({ last, url }) => ({
-      ...plain(last && shortAnswer(last, url)),
+      ...toCell(last && shortAnswer(last, url)),
       note: last ? findFailure(last, url) : null,
       folds: true,
     }),

@@ -13,17 +13,16 @@ import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import {
-  factsIn,
   formatCount,
   link,
-  plain,
   quantity,
   renderCodeBlock,
-  renderFactList,
+  renderFacts,
   renderMessage,
   renderSideBySide,
   shorten,
   timeAt,
+  toCell,
 } from '../parts/cells.ts'
 import { renderButtonForm, renderFolded } from '../parts/forms.ts'
 import { buttonAct } from '../parts/operation-form.ts'
@@ -102,14 +101,12 @@ ${failed ? await causeView(visit, row, failed, attempts) : null}
 ${renderAttempts(row, attempts, chosen, at)}
 ${chosen.length > 1 ? html`<p>Different: ${differences.join(', ') || 'only the time'}.</p>` : null}
 ${last ? (chosen.length > 0 ? chosen : [last]).map((each) => exchangeView(merchant, row, each)) : renderSideBySide(renderMessage({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
-${renderFactList(
-  factsIn({
-    Created: timeAt(row.created_at),
-    Template: row.template === null ? plain('') : link(row.template, `${home}/webhook_templates`),
-    'webhook-id': createIdCell(row.message_id),
-    'Event id': createIdCell(row.event_id),
-  }),
-)}`,
+${renderFacts({
+  Created: timeAt(row.created_at),
+  Template: row.template && link(row.template, `${home}/webhook_templates`),
+  'webhook-id': createIdCell(row.message_id),
+  'Event id': createIdCell(row.event_id),
+})}`,
   }
 }
 
@@ -201,7 +198,7 @@ function createAttemptColumns(
     [
       'Attempt',
       (attempt) => ({
-        ...plain(attempt.number),
+        ...toCell(attempt.number),
         content: html`<label><input type="checkbox" name="${nameChoice(attempt.number)}"${
           chosen.includes(attempt) ? html` checked` : null
         }> ${attempt.number}</label>`,
@@ -228,8 +225,7 @@ function createAttemptColumns(
     ['When', ({ created_at }) => timeAt(created_at), 'second'],
     [
       'After',
-      ({ created_at }) =>
-        plain(created_at > start ? formatDuration(created_at - start) : 'at once'),
+      ({ created_at }) => (created_at > start ? formatDuration(created_at - start) : 'at once'),
       'second-end',
     ],
     ['ms', ({ duration }) => quantity(duration)],

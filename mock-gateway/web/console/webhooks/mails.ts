@@ -4,15 +4,7 @@ import type { WebhookDeliveryRow } from '../../../storage/tables/webhook-deliver
 import { writeEml } from '../../../webhooks/mail/mail.ts'
 import { readMailRow } from '../../../webhooks/mail/mail-transport.ts'
 import { html } from '../../pages/html.ts'
-import {
-  factsIn,
-  link,
-  plain,
-  renderCodeBlock,
-  renderFactList,
-  status,
-  timeAt,
-} from '../parts/cells.ts'
+import { link, renderCodeBlock, renderFacts, status, timeAt } from '../parts/cells.ts'
 import { renderButtonForm, renderFolded } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
 import { type ConsolePage, type ConsoleView, getId, type MerchantVisit, noRow } from '../visit.ts'
@@ -31,13 +23,13 @@ export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
     live: ['mails'],
     columns: [
       ['Subject', ({ subject, id }, home) => link(subject, `${home}/mails/${id}`), 'first'],
-      ['To', ({ recipient }) => plain(recipient), 'second'],
+      ['To', ({ recipient }) => recipient, 'second'],
       [
         'Transaction',
         ({ delivery }, home) =>
           delivery?.transaction_id
             ? link(delivery.transaction_id, `${home}/transactions/${delivery.transaction_id}`)
-            : plain(''),
+            : '',
       ],
       ['Status', (mail) => status(mail.status), 'first-end'],
       ['Created', ({ created_at }) => timeAt(created_at), 'second-end'],
@@ -81,14 +73,12 @@ async function detail(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: mail.subject,
     body: html`<article class="letter">
-${renderFactList(
-  factsIn({
-    From: plain(mail.sender),
-    To: plain(mail.recipient),
-    Date: timeAt(mail.created_at),
-    Status: status(mail.status),
-  }),
-)}
+${renderFacts({
+  From: mail.sender,
+  To: mail.recipient,
+  Date: timeAt(mail.created_at),
+  Status: status(mail.status),
+})}
 <div class="text">${mail.text}</div>
 </article>
 ${mail.status === 'kept' ? KEPT : null}
@@ -97,10 +87,7 @@ ${again_from === null ? renderButtonForm(visit, `${home}/webhooks/${id}/send`, '
 ${payment && html`<a class="button small" href="${home}/transactions/${payment}">Transaction ${payment}</a>`}
 <a class="button small" href="${home}/mails/${mail.id}.eml">Download</a></div>
 <h2>Source</h2>
-${renderFactList([
-  { name: 'Message-ID', ...plain(`<${mail.message_id}>`) },
-  { name: 'Delivery', ...link(id, `${home}/webhooks/${id}`) },
-])}
+${renderFacts({ 'Message-ID': `<${mail.message_id}>`, Delivery: link(id, `${home}/webhooks/${id}`) })}
 ${renderFolded('HTML', renderCodeBlock(mail.html))}`,
   }
 }

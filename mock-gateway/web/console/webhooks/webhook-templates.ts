@@ -4,7 +4,7 @@ import { needMerchant } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { requireTemplate } from '../../../webhooks/administer.ts'
 import { html } from '../../pages/html.ts'
-import { type Cell, link, longText, plain } from '../parts/cells.ts'
+import { type CellValue, link, longText } from '../parts/cells.ts'
 import { getAddress } from '../parts/filters.ts'
 import { type FormFields, labelChoices, renderButtonForm } from '../parts/forms.ts'
 import {
@@ -18,7 +18,7 @@ import {
   renderShownOnce,
 } from '../parts/operation-form.ts'
 import { renderEmptyState } from '../parts/problem.ts'
-import { renderTable } from '../parts/table.ts'
+import { fill, renderTable } from '../parts/table.ts'
 import {
   type ConsolePage,
   type ConsoleView,
@@ -180,7 +180,7 @@ ${
   settings.webhooks.length > 0
     ? html`<h2>Templates of the configuration</h2>
 <p class="quiet">The start-up configuration defines them. Change them there.</p>
-${renderTemplateTable(settings.webhooks, ({ name }) => plain(name))}`
+${renderTemplateTable(settings.webhooks, ({ name }) => name)}`
     : null
 }`,
   }
@@ -188,17 +188,19 @@ ${renderTemplateTable(settings.webhooks, ({ name }) => plain(name))}`
 
 const renderTemplateTable = (
   templates: readonly WebhookTemplate[],
-  createNameCell: (template: WebhookTemplate) => Cell,
+  createNameCell: (template: WebhookTemplate) => CellValue,
 ) =>
   renderTable({
+    ...fill<WebhookTemplate>(
+      [
+        ['Name', createNameCell, 'first'],
+        ['Trigger', ({ trigger }) => trigger, 'first-end'],
+        ['Target', (template) => longText(formatTarget(template)), 'second'],
+        ['Data format', ({ data_format }) => data_format],
+        ['Mail template', ({ template_id }) => template_id],
+      ],
+      templates,
+      '',
+    ),
     empty: renderEmptyState('No webhook templates yet.'),
-    heads: ['Name', 'Trigger', 'Target', 'Data format', 'Mail template'],
-    places: ['first', 'first-end', 'second', null, null],
-    rows: templates.map((template) => [
-      createNameCell(template),
-      plain(template.trigger),
-      longText(formatTarget(template)),
-      plain(template.data_format),
-      plain(template.template_id),
-    ]),
   })
