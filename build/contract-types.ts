@@ -6,36 +6,29 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { generateCalls } from './contract-types/calls.ts'
 import { generatePaymentParameters } from './contract-types/names.ts'
-import { generateOperations, withOperationRows } from './contract-types/operations.ts'
 import { parseContract } from './contract-types/parse.ts'
 import { generateWire } from './contract-types/wire.ts'
 
 const PROJECT = new URL('../', import.meta.url)
 
-/** The source of each generated file, by its path from the project's root. */
-export function generateContractTypes(): Readonly<Record<string, string>> {
-  const contract = parseContract(
-    readFileSync(new URL('mock-gateway/contract/openapi.yaml', PROJECT), 'utf8'),
-  )
-  return {
-    'mock-gateway/contract/openapi.json': JSON.stringify(contract),
-    'mock-gateway/contract/wire.ts': generateWire(contract),
-    'mock-gateway/client/calls.ts': generateCalls(contract),
-    'sdk/shared/payment-parameters.ts': generatePaymentParameters(contract),
-    'mock-gateway/client/operations.ts': generateOperations(),
-    'docs/reference/control.md': withOperationRows(
-      readFileSync(new URL('docs/reference/control.md', PROJECT), 'utf8'),
-    ),
-  }
-}
+const read = (path: string) => readFileSync(new URL(path, PROJECT), 'utf8')
 
 /** Replaces a file as a whole, because builds that run at the same time read and write it. */
-function replace(file: URL, source: string): void {
+function replace(path: string, source: string): void {
+  const file = new URL(path, PROJECT)
   const written = new URL(`${file}.${process.pid}`)
   writeFileSync(written, source)
   renameSync(written, file)
 }
 
-if (import.meta.main)
-  for (const [path, source] of Object.entries(generateContractTypes()))
-    replace(new URL(path, PROJECT), source)
+const contract = parseContract(read('mock-gateway/contract/openapi.yaml'))
+replace('mock-gateway/contract/openapi.json', JSON.stringify(contract))
+replace('mock-gateway/contract/wire.ts', generateWire(contract))
+replace('mock-gateway/client/calls.ts', generateCalls(contract))
+replace('sdk/shared/payment-parameters.ts', generatePaymentParameters(contract))
+
+// The operations serialize objects by the names that were just written.
+const { generateOperations, withOperationRows } = await import('./contract-types/operations.ts')
+replace('mock-gateway/client/operations.ts', generateOperations())
+const control = 'docs/reference/control.md'
+replace(control, withOperationRows(read(control)))

@@ -9,6 +9,11 @@ const LISTED = [
   'Customer',
   'Plan',
   'Subscription',
+  'Refund',
+  'Capture',
+  'LogEvent',
+  'Webhook',
+  'DynamicWebhook',
 ] as const
 
 /** The source of the lists of names, in the order of the contract. */

@@ -6,15 +6,14 @@ import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import { loadRecords, type TransactionRecord } from '../storage/transaction-parts.ts'
 import {
-  BY_ID,
   presentCustomer,
   presentPlan,
+  presentRefund,
   presentStoredCard,
   presentSubscription,
-  type References,
 } from './resources.ts'
+import { BY_ID, type References } from './serialize.ts'
 import { presentTransaction, type ViewContext } from './transaction.ts'
-import { presentRefund } from './transaction-parts.ts'
 
 /** Serializes transactions with the objects they refer to. */
 export async function presentTransactions(

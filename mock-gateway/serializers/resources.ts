@@ -1,11 +1,15 @@
-import type {
-  Customer,
-  Plan,
-  Reference,
-  StoredCard,
-  Subscription,
-  Transaction,
-  WirePrices,
+import {
+  type Capture,
+  type Customer,
+  type DynamicWebhook,
+  FIELDS,
+  type LogEvent,
+  type Plan,
+  type Refund,
+  type StoredCard,
+  type Subscription,
+  type Webhook,
+  type WirePrices,
 } from '../contract/wire.ts'
 import type { Addresses } from '../domain/addresses.ts'
 import { formatCardType } from '../domain/card/card-types.ts'
@@ -13,60 +17,29 @@ import { formatAmount } from '../domain/money/money.ts'
 import { endOfLink } from '../domain/order/payment-link.ts'
 import type { Prices } from '../domain/subscription/plan.ts'
 import { countPeriodsLeft } from '../domain/subscription/subscription.ts'
+import type { CaptureRow } from '../storage/tables/captures.ts'
 import type { CustomerRow } from '../storage/tables/customers.ts'
+import type { LogEventRow } from '../storage/tables/log-events.ts'
 import type { PaymentLinkRow } from '../storage/tables/payment-links.ts'
 import type { PlanRow } from '../storage/tables/plans.ts'
+import type { RefundRow } from '../storage/tables/refunds.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
+import type { WebhookRow } from '../storage/tables/webhooks.ts'
+import { BY_ID, createSerializer, type References } from './serialize.ts'
 import { formatWireTime } from './time.ts'
 
-/**
- * Serializes related objects: as an id, or in full if `extend` names them (specification: What the
- * service does).
- */
-export interface References {
-  customer(id: number | null): Reference | Customer | null
-  stored_card(id: number | null): Reference | StoredCard | null
-  plan(id: number): Reference | Plan
-  subscription(id: number | null): Reference | Subscription | null
-  transaction(id: number): Reference | Transaction
-}
+const serializeCustomer = createSerializer<Customer, 'customers'>('customers', FIELDS.Customer)
 
-const byId = (id: number | null) => (id === null ? null : { id })
+export const presentCustomer = (row: CustomerRow): Customer => serializeCustomer(row, {})
 
-/** Serializes every related object as an id. */
-export const BY_ID: References = {
-  customer: byId,
-  stored_card: byId,
-  plan: (id) => ({ id }),
-  subscription: byId,
-  transaction: (id) => ({ id }),
-}
+const serializePlan = createSerializer<Plan, 'plans'>('plans', FIELDS.Plan)
 
-export function presentCustomer(row: CustomerRow): Customer {
-  return {
-    id: row.id,
-    created_at: formatWireTime(row.created_at),
-    ref: row.ref,
-    metadata: row.metadata,
-  }
-}
-
-export const presentPlan = (row: PlanRow): Plan => ({
-  id: row.id,
-  created_at: formatWireTime(row.created_at),
-  updated_at: formatWireTime(row.updated_at),
-  merchant_id: row.merchant_id,
-  name: row.name,
-  description: row.description,
-  interval: row.interval,
-  interval_unit: row.interval_unit,
-  periods: row.periods,
-  prices: presentPrices(row.prices),
-  setup_fees: presentPrices(row.setup_fees),
-  trial_length: row.trial_length,
-  status: row.status,
-})
+export const presentPlan = (row: PlanRow): Plan =>
+  serializePlan(row, {
+    prices: presentPrices(row.prices),
+    setup_fees: presentPrices(row.setup_fees),
+  })
 
 function presentPrices(prices: Prices): WirePrices {
   return Object.fromEntries(
@@ -74,62 +47,82 @@ function presentPrices(prices: Prices): WirePrices {
   )
 }
 
+const serializeStoredCard = createSerializer<StoredCard, 'stored_cards'>(
+  'stored_cards',
+  FIELDS.StoredCard,
+)
+
 /**
  * @param transaction JSON text of the transaction that created or last used the card; undefined if
  *   there is none
  */
-export function presentStoredCard(
+export const presentStoredCard = (
   row: StoredCardRow,
   references: References,
   transaction: string | undefined,
-): StoredCard {
-  return {
-    id: row.id,
-    created_at: formatWireTime(row.created_at),
-    token: row.token,
-    card_holder: row.card_holder,
-    card_number: row.card_number,
-    card_type: formatCardType(row.card_type),
-    status: row.status,
-    currency: row.currency.toUpperCase(),
-    expires: formatWireTime(row.expires),
-    ref: row.ref,
-    merchant_id: row.merchant_id,
-    test: row.test,
-    transaction: transaction ?? null,
-    recurring: row.recurring,
-    customer: references.customer(row.customer_id),
-  }
-}
+): StoredCard =>
+  serializeStoredCard(
+    row,
+    {
+      card_type: formatCardType(row.card_type),
+      currency: row.currency.toUpperCase(),
+      transaction: transaction ?? null,
+    },
+    references,
+  )
+
+const serializeSubscription = createSerializer<Subscription, 'subscriptions'>(
+  'subscriptions',
+  FIELDS.Subscription,
+)
 
 export const presentSubscription = (
   row: SubscriptionRow,
   references: References = BY_ID,
-): Subscription => ({
-  id: row.id,
-  created_at: formatWireTime(row.created_at),
-  updated_at: formatWireTime(row.updated_at),
-  status: row.status,
-  price: formatAmount(row.price),
-  currency: row.currency,
-  interval: row.interval,
-  interval_unit: row.interval_unit,
-  total_periods: row.total_periods,
-  period_count: row.period_count,
-  periods_left: countPeriodsLeft(row.total_periods, row.period_count),
-  start_date: formatWireTime(row.start_date).slice(0, 10),
-  next_at: formatWireTime(row.next_at),
-  subscription_quantity: row.quantity,
-  multiplier: row.quantity,
-  debt: formatAmount(row.debt),
-  retry_count: row.retry_count,
-  test: row.test,
-  items: row.items,
-  metadata: row.metadata,
-  plan: references.plan(row.plan_id),
-  customer: references.customer(row.customer_id),
-  stored_card: references.stored_card(row.stored_card_id),
-})
+): Subscription =>
+  serializeSubscription(
+    row,
+    {
+      periods_left: countPeriodsLeft(row.total_periods, row.period_count),
+      start_date: formatWireTime(row.start_date).slice(0, 10),
+      subscription_quantity: row.quantity,
+      multiplier: row.quantity,
+    },
+    references,
+  )
+
+const serializeRefund = createSerializer<Refund, 'refunds'>('refunds', FIELDS.Refund)
+
+export const presentRefund = (row: RefundRow, references: References = BY_ID): Refund =>
+  serializeRefund(row, {}, references)
+
+const serializeCapture = createSerializer<Capture, 'captures'>('captures', FIELDS.Capture)
+
+export const presentCapture = (row: CaptureRow): Capture => serializeCapture(row, {})
+
+const serializeLogEvent = createSerializer<LogEvent, 'log_events'>('log_events', FIELDS.LogEvent)
+
+export const presentLogEvent = (row: LogEventRow): LogEvent => serializeLogEvent(row, {})
+
+const serializeWebhook = createSerializer<Webhook, 'webhooks'>('webhooks', FIELDS.Webhook)
+
+export const presentWebhook = (row: WebhookRow): Webhook => serializeWebhook(row, {})
+
+const serializeDynamicWebhook = createSerializer<DynamicWebhook, 'webhooks'>(
+  'webhooks',
+  FIELDS.DynamicWebhook,
+)
+
+/** Serializes the webhooks of the request, by trigger (our decision). */
+export const presentDynamicWebhooks = (
+  rows: readonly WebhookRow[],
+): Record<string, DynamicWebhook[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(rows, ({ trigger }) => trigger)].map(([trigger, ofTrigger]) => [
+      trigger,
+      ofTrigger.map((row) => serializeDynamicWebhook(row, {})),
+    ]),
+  )
 
 const timeOrNull = (at: number | null) => (at === null ? null : formatWireTime(at))
 

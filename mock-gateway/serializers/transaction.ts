@@ -1,5 +1,5 @@
 import Bowser from 'bowser'
-import type { ClientInfo, PaymentDetails, Transaction } from '../contract/wire.ts'
+import { type ClientInfo, FIELDS, type PaymentDetails, type Transaction } from '../contract/wire.ts'
 import type { Addresses } from '../domain/addresses.ts'
 import { formatCardType } from '../domain/card/card-types.ts'
 import { errorBody, getEntryByKey } from '../domain/errors/errors.ts'
@@ -13,15 +13,14 @@ import { PAYMENT_DETAILS_FIELDS, type SentPaymentDetails } from '../domain/payer
 import type { Queries } from '../storage/tables/schema.ts'
 import type { ClientFacts, TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
-import { BY_ID, type References } from './resources.ts'
-import { formatWireTime } from './time.ts'
 import {
   presentCapture,
   presentDynamicWebhooks,
   presentLogEvent,
   presentRefund,
   presentWebhook,
-} from './transaction-parts.ts'
+} from './resources.ts'
+import { BY_ID, createSerializer, type References } from './serialize.ts'
 
 /** Context of serializers. */
 interface PresentationContext {
@@ -30,53 +29,35 @@ interface PresentationContext {
   readonly locale: Locale
 }
 
-/** Serializes a transaction for the API, webhooks and templates (specification: Transaction). */
+const serializeTransaction = createSerializer<Transaction, 'transactions'>(
+  'transactions',
+  FIELDS.Transaction,
+)
+
+/**
+ * Serializes a transaction for the API, webhooks and templates (specification: Transaction): its
+ * columns, and these members.
+ */
 export function presentTransaction(
   { row, parts }: TransactionRecord,
-  presenting: PresentationContext,
+  { merchant, addresses, locale }: PresentationContext,
   references: References = BY_ID,
 ): Transaction {
-  const { merchant, addresses, locale } = presenting
   const error = createApiError(row, locale)
   const details = presentPaymentDetails(row)
   const refunds = parts.refunds.map((refund) => presentRefund(refund))
-  return {
-    id: row.id,
-    created_at: formatWireTime(row.created_at),
-    merchant_id: row.merchant_id,
+  const members = {
     amount: presentAmount(row),
-    vat_amount: row.vat_amount === null ? null : formatAmount(row.vat_amount),
-    payment_ref: row.payment_ref,
     ref: row.customer_ref,
-    card_holder: row.card_holder,
-    card_number: row.card_number,
-    card_expiry: row.card_expiry,
-    test: row.test,
-    metadata: row.metadata,
-    currency: row.currency,
-    status: row.status,
     status_details: row.status_details ?? '',
     fail_message: error?.description ?? '',
     card_type: row.card_type === null ? null : formatCardType(row.card_type),
-    transaction_type: row.transaction_type,
-    payment_method: row.payment_method,
-    payment_request: row.payment_request,
-    payment_response: row.payment_response,
-    template_id: row.template_id,
     error,
     cost: readCost(row, merchant),
-    success_url: row.success_url,
-    error_url: row.error_url,
     items: row.items ?? [],
-    authorize: row.authorize,
     link_payment: row.payment_link_id !== null,
-    mpi_ref: row.mpi_ref,
     href: createHref(row, addresses),
-    stored_card: references.stored_card(row.stored_card_id),
-    customer: references.customer(row.customer_id),
-    subscription: references.subscription(row.subscription_id),
     payment_details: details,
-    processed_at: row.processed_at === null ? null : formatWireTime(row.processed_at),
     refunds,
     refunds_all: refunds,
     captures: parts.captures.map(presentCapture),
@@ -85,14 +66,12 @@ export function presentTransaction(
     event_context: {},
     log_events: parts.logEvents.map(presentLogEvent),
     client_info: presentClientInfo(row.client),
-    currency_converter: row.currency_converter,
-    wallet_type: row.wallet_type,
     dynamic_webhooks: presentDynamicWebhooks(parts.webhooks),
     customer_name: findCustomerName(details),
     provider_ref: row.provider_ref ?? '',
-    request_hash: row.request_hash,
     response_hash: calculateResponseHash(row, merchant),
   }
+  return serializeTransaction(row, members, references)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
-import { presentWebhook } from '../../serializers/transaction-parts.ts'
+import { presentWebhook } from '../../serializers/resources.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { WebhookRow } from '../../storage/tables/webhooks.ts'
 import { withSentBodies } from '../../storage/webhooks.ts'
