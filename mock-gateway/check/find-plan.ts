@@ -3,7 +3,7 @@ import { type CheckedGateway, connectGateway, verifyLogin } from './gateway.ts'
 import { releaseHeldWebhooks, suspendState } from './gateway-state.ts'
 import { NoReportError } from './library-shop.ts'
 import { readPlan } from './plan.ts'
-import { flattenMembers } from './plan-schema.ts'
+import { flattenMembers, ORDER_MEMBERS } from './plan-schema.ts'
 import type { Purchase } from './purchase.ts'
 import { findForms, request } from './shop-calls.ts'
 import { createStage, QUIET_MS, type Stage } from './stage.ts'
@@ -112,9 +112,7 @@ const planWithoutOrder = (ways: Ways): FoundPlan => ({
 function describePlan(ways: Ways, get: string, found: FoundMembers, quiet: number): FoundPlan {
   const replacesCounter = found.fulfilled === undefined && found.paid !== undefined
   const members = replacesCounter ? { ...found, fulfilled: [found.paid].flat()[0] } : found
-  const missing = ['paid', 'amount', 'currency', 'fulfilled', 'refunded'].filter(
-    (name) => !(name in members),
-  )
+  const missing = Object.keys(ORDER_MEMBERS).filter((name) => !(name in members))
   return {
     plan: { ...ways, order: { get, ...members }, quiet },
     missing: [

@@ -20,6 +20,7 @@ const fields = z.record(z.string(), z.string())
 /** Ways to reach the shop: a request, a program, or steps in a browser. */
 const WAYS = ['post', 'get', 'command', 'steps'] as const
 
+/** Step of a purchase in a browser, with CSS selectors or Playwright's own. */
 const browserStep = z.union([
   z.strictObject({ open: z.string() }),
   z.strictObject({ fill: z.string(), value: z.string() }),
@@ -41,15 +42,23 @@ const buy = z
 
 /** A member's name, or a condition such as `status = 'paid'`. */
 const condition = z.string().min(1)
-const members = {
-  paid: z.union([condition, parseList(condition).min(1)]).optional(),
-  amount: z.string().optional(),
-  currency: z.string().optional(),
-  fulfilled: z.union([condition, z.record(z.string(), condition)]).optional(),
-  refunded: z.string().optional(),
+const member = z.string().optional()
+/** Members of an order with their contents. */
+export const ORDER_MEMBERS = {
+  paid: z
+    .union([condition, parseList(condition).min(1)])
+    .optional()
+    .describe('whether the order is paid'),
+  amount: member.describe('the amount of the order'),
+  currency: member.describe('the currency of the order'),
+  fulfilled: z
+    .union([condition, z.record(z.string(), condition)])
+    .optional()
+    .describe('how often the goods were sent'),
+  refunded: member.describe('the refunded amount'),
 }
 const order = z
-  .strictObject({ ...members, get: z.string().optional(), command: anyWay.command })
+  .strictObject({ ...ORDER_MEMBERS, get: z.string().optional(), command: anyWay.command })
   .refine(hasOneWay, { error: 'needs "get" or "command"' })
 
 const seconds = (least: number) => z.number().min(least).max(600)
@@ -93,9 +102,10 @@ const planSchema = z
   .refine((plan) => plan.buy || plan.pay, { error: 'needs "buy", or "pay" for a form with a card' })
 
 export type Plan = z.infer<typeof planSchema>
+export type BrowserStep = z.infer<typeof browserStep>
 export type Way = z.infer<typeof way>
 export type BuyWay = z.infer<typeof buy>
-type Members = Pick<Plan['order'], keyof typeof members>
+type Members = Pick<Plan['order'], keyof typeof ORDER_MEMBERS>
 
 /** @throws CheckError that names the wrong member */
 export function parsePlan(text: string): Plan {

@@ -212,19 +212,17 @@ async function openCardForm(
   }
 }
 
-const insert = (text: string, values: Values): string =>
+/** Inserts values into an address. @param encode default: for a part of an address */
+const insert = (text: string, values: Values, encode = encodeURIComponent): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name]
-    return value === undefined ? whole : encodeURIComponent(value)
+    return value === undefined ? whole : encode(value)
   })
 
 /** Inserts values into the fields of a form, which encodes them itself. */
 const insertFields = (fields: Values, values: Values): URLSearchParams =>
   new URLSearchParams(
-    Object.entries(fields).map(([name, text]) => [
-      name,
-      text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole),
-    ]),
+    Object.entries(fields).map(([name, text]) => [name, insert(text, values, String)]),
   )
 
 /** @throws CheckError when the plan has something else in the place of an address */

@@ -1,18 +1,11 @@
 import { type Judged, NotCheckedError, ShopFault } from '../errors.ts'
 import { listCounts, mostFulfilled, type OrderView } from '../order-view.ts'
+import { ORDER_MEMBERS } from '../plan-schema.ts'
 import type { Purchase } from '../purchase.ts'
 import { type Action, QUIET_MS, type Stage } from '../stage.ts'
 
 /** Milliseconds between two requests for an order's status. */
 const POLL_MS = 50
-
-/** Members that a rule needs, with their content. */
-const CONTENTS = {
-  paid: 'whether the order is paid',
-  amount: 'the amount of the order',
-  fulfilled: 'how often the goods were sent',
-  refunded: 'the refunded amount',
-} as const
 
 /** Reads an order of the shop, or the order of a charge. */
 async function readOrder({ shop }: Stage, purchase: Judged & Partial<Purchase>) {
@@ -38,7 +31,7 @@ const NO_ORDER: OrderView = {
 /** Judges an order by the plan's view of it. Members that the plan does not show are not judged. */
 interface OrderRule {
   /** Member of the order without which the rule cannot be checked. */
-  readonly needed?: keyof typeof CONTENTS
+  readonly needed?: keyof OrderView
   /** Returns true if the order needs no more time. Default: every order. */
   readonly isReached?: (order: OrderView, purchase: Judged) => boolean
   /** @throws ShopFault */
@@ -61,7 +54,7 @@ async function judgeOrders(
     const order = await seeOrder(stage, purchase)
     if (needed === undefined || order[needed] !== undefined) return order
     throw new NotCheckedError(
-      `The plan does not show "${needed}". Add "${needed}" to "order": the member with ${CONTENTS[needed]}.`,
+      `The plan does not show "${needed}". Add "${needed}" to "order": the member with ${ORDER_MEMBERS[needed].description}.`,
     )
   }
   const judgeAll = async () => {
