@@ -1,12 +1,9 @@
 import type { BrowserContext, Frame, Locator, Page, Route } from 'playwright-core'
-import { performance, timers } from '../domain/timers.ts'
 import { CheckError, NoPageError, ShopFault } from './errors.ts'
 import { CARDS, EXPIRY, HOLDER, type Payer } from './payer.ts'
 import { createBank } from './payer-at-bank.ts'
 import type { PayerCard } from './purchase.ts'
-
-/** Milliseconds between two reads of a page. */
-const POLL_MS = 25
+import { poll } from './time.ts'
 
 /** A payment page in a payer's browser: in a window, or in a frame of the shop. */
 interface PaymentTab {
@@ -81,13 +78,17 @@ export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeou
     find: () => Promise<Found | undefined>,
     describe: () => string,
   ): Promise<Found> {
-    const until = performance.now() + timeout
-    for (;;) {
-      const found = await find()
-      if (found !== undefined) return found
-      if (performance.now() > until) throw new CheckError(describe())
-      await timers.pause(POLL_MS)
-    }
+    const found = await poll(find, timeout)
+    if (found !== undefined) return found
+    throw new CheckError(describe())
+  }
+  /** Leaves the page of a payment that waits for the bank. */
+  async function chooseOtherCard(frame: Frame) {
+    await press(frame.locator('#waiting form:has([name="action"][value="back"]) button'))
+    await waitFor(
+      async () => (await isShown(frame, NUMBER)) || undefined,
+      () => `The payment page at ${frame.url()} accepts no other card.`,
+    )
   }
   const findReturn = (tab: PaymentTab) =>
     tab.returnAddress === undefined ? undefined : tabs.add(tab.returnAddress, tab)
@@ -108,15 +109,9 @@ export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeou
         async () => findReturn(tab) ?? (await findForm(frame)),
         () => `The payment page at ${frame.url()} shows no form.`,
       )
-      if (shown === 'waiting') {
-        await press(otherCardButton(frame))
-        await waitFor(
-          async () => (await isShown(frame, NUMBER)) || undefined,
-          () => `The payment page at ${frame.url()} accepts no other card.`,
-        )
-      }
+      if (shown === 'waiting') await chooseOtherCard(frame)
       if (shown === 'card' || shown === 'waiting') await payByCard(frame, card)
-      else if (shown === 'receipt') await press(receiptLink(frame))
+      else if (shown === 'receipt') await press(frame.locator('main a.button'))
       else return shown
       return waitFor(
         () => findNextAddress(tab, false),
@@ -174,18 +169,6 @@ async function holdReturn(tab: PaymentTab, addresses: readonly string[]): Promis
   })
 }
 
-const payButton = (frame: Frame) =>
-  frame
-    .locator(`form:has(${NUMBER})`)
-    .locator('button:not([type="button"]):not([form]), input[type="submit"]')
-    .last()
-
-const receiptLink = (frame: Frame) => frame.locator('main a.button')
-
-/** Returns the button for another card, on the page of a payment that waits for the bank. */
-const otherCardButton = (frame: Frame) =>
-  frame.locator('#waiting form:has([name="action"][value="back"]) button')
-
 /** Reports an error of Playwright in one sentence. */
 export function toBrowserError(error: unknown): CheckError {
   if (error instanceof CheckError) return error
@@ -220,7 +203,11 @@ async function payByCard(frame: Frame, card: PayerCard): Promise<void> {
   try {
     for (const [name, value] of Object.entries(fields)) await frame.fill(`[name="${name}"]`, value)
     await frame.evaluate('document.documentElement.dataset.sent = "true"')
-    await payButton(frame).click()
+    await frame
+      .locator(`form:has(${NUMBER})`)
+      .locator('button:not([type="button"]):not([form]), input[type="submit"]')
+      .last()
+      .click()
   } catch (error) {
     throw toBrowserError(error)
   }

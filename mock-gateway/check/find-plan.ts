@@ -10,7 +10,6 @@ import { createStage, QUIET_MS, type Stage } from './stage.ts'
 import { buy, OPTIONAL_MEMBERS, openReturn, pay, planLine } from './steps/payer.ts'
 import { refundPart } from './steps/staff.ts'
 import * as webhooks from './steps/webhooks.ts'
-import { createStory } from './story.ts'
 import { type CheckTime, MACHINE_TIME } from './time.ts'
 
 /** Ways to buy that many shops have. Forms of the home page are tried first. */
@@ -60,8 +59,7 @@ export async function findPlan(
   const bought: number[] = []
   const openStage = (plan: object) => {
     const shop = readPlan(JSON.stringify(plan), shopUrl, gateway.url)
-    const story = createStory({ wait: time.wait })
-    return createStage({ gateway, shop, state, story, time, rest: time.wait })
+    return createStage({ gateway, shop, state, time, rest: time.wait })
   }
   try {
     const { ways, purchase, stage } = await findWayToBuy(openStage, shopUrl, gateway)

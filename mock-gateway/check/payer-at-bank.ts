@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright-core'
-import { performance, timers } from '../domain/timers.ts'
+import { poll } from './time.ts'
 
 /**
  * A payer at the simulated bank of 3-D Secure: in the page, a frame or a window, and for every kind
@@ -72,15 +72,13 @@ async function answer(bank: Frame, wanted: 'right' | 'N'): Promise<void> {
 }
 
 async function findBank(page: Page): Promise<Frame> {
-  const until = performance.now() + TIMEOUT
-  while (performance.now() < until) {
-    const frames = page
-      .context()
-      .pages()
-      .flatMap((each) => each.frames())
-    for (const frame of frames) if (await hasBank(frame)) return frame
-    await timers.pause(50)
-  }
+  const found = await poll(async () => {
+    const pages = page.context().pages()
+    for (const frame of pages.flatMap((each) => each.frames()))
+      if (await hasBank(frame)) return frame
+    return undefined
+  }, TIMEOUT)
+  if (found) return found
   throw new Error(`No page of the bank opened within ${TIMEOUT} ms; the page is ${page.url()}.`)
 }
 

@@ -10,7 +10,7 @@ import { createStage, type Stage } from './stage.ts'
 import * as cards from './steps/card-form.ts'
 import { seeOrder } from './steps/orders.ts'
 import { buy } from './steps/payer.ts'
-import { createStory, type Story } from './story.ts'
+import type { Recording, Story } from './story.ts'
 import { type CheckTime, createCaseQueue, MACHINE_TIME } from './time.ts'
 
 /** Choice of the cases to run, and callbacks. */
@@ -49,8 +49,14 @@ export function readResultId(id: string): Pick<CheckOptions, 'only' | 'seed'> {
   return { only: [name], ...(seed && { seed: Number(seed) }) }
 }
 
-/** Number of cases that wait at the same time. */
-const MOST_WAITING = 8
+/** A check that is running. */
+interface CheckRun {
+  readonly options: CheckOptions
+  readonly openStage: (recording?: Recording) => Stage
+  readonly results: SeenResult[]
+  /** Why the check ended before its last case. */
+  ended: string | undefined
+}
 
 /**
  * Runs cases against a shop, and holds the webhooks of its merchant meanwhile. One case acts at a
@@ -61,78 +67,74 @@ const MOST_WAITING = 8
 export async function runCheck(
   checked: CheckedGateway,
   shop: ShopUnderCheck,
-  { only, seed, signal, time = MACHINE_TIME, onStart, onResult }: CheckOptions = {},
+  options: CheckOptions = {},
 ): Promise<CheckReport> {
+  const { only, signal, time = MACHINE_TIME } = options
   const cases = findCases(only)
   const gateway = connectGateway(checked)
-  const queue = createCaseQueue(time)
-  const results: SeenResult[] = []
-  const stories: Story[] = []
-  let ended: string | undefined
   await verifyLogin(gateway)
   const state = await suspendState(gateway, time.elapsed)
-
-  /** No request is sent after the check has ended. */
-  async function order(paymentRef: string) {
-    if (signal?.aborted) throw new CheckEndedError()
-    return shop.order(paymentRef)
+  const queue = createCaseQueue(time)
+  const stages: Stage[] = []
+  function openStage(recording?: Recording) {
+    const parts = { gateway, shop, state, time, rest: queue.rest }
+    const stage = createStage(parts, { ...recording, signal })
+    stages.push(stage)
+    return stage
   }
-  function openStage(parts: { readonly order?: typeof order; readonly seed?: string } = {}) {
-    const story = createStory({ wait: time.wait, signal, ...parts })
-    stories.push(story)
-    return { story, stage: createStage({ gateway, shop, state, time, rest: queue.rest, story }) }
-  }
-  /** @throws CheckError */
-  const tryPlan = () => buyOnce(openStage().stage)
-
-  async function runCase(each: CheckCase) {
-    onStart?.(each.name)
-    const started = time.elapsed()
-    const id = seed === undefined ? each.name : `${each.name}.${seed}`
-    const { story, stage } = openStage({ order, ...(seed !== undefined && { seed: id }) })
-    const verdict = await judge(story, () => each.run(stage, openStage().stage))
-    if (verdict === 'ended') return
-    const { isPlanBroken, ...outcome } = verdict
-    // A case that waited when the shop stopped was not judged.
-    if (isPlanBroken && ended !== undefined) return
-    const report = outcome.verdict === 'failed' && {
-      steps: story.steps.map(({ at, says, shows }) => ({ at, says, ...(shows && { shows }) })),
-      payments: await Promise.all(story.transactions.map(gateway.story)),
-    }
-    const seconds = Math.round(time.elapsed() - started) / 1000
-    const result: SeenResult = { case: each.name, id, ...outcome, ...report, seconds }
-    results.push(result)
-    onResult?.(result)
-    if (!isPlanBroken || ended !== undefined) return
-    const broken = await tryPlan().catch((error: Error) => error)
-    if (broken) ended = `The check ended in the case "${each.name}": ${broken.message}`
-  }
+  const run: CheckRun = { options, openStage, results: [], ended: undefined }
   let shown = ''
   try {
-    await tryPlan()
-    const shared = cases.filter(({ isAlone }) => !isAlone)
-    const alone = cases.filter(({ isAlone }) => isAlone)
-    const isEnded = () => signal?.aborted === true || ended !== undefined
-    await queue.runAll(shared, MOST_WAITING, runCase, isEnded)
-    await queue.runAll(alone, 1, runCase, isEnded)
+    await buyOnce(openStage())
+    await queue.runAll(cases, (each) => runCase(run, each))
   } catch (error) {
     if (!(error instanceof CheckEndedError)) throw toCheckError(error)
   } finally {
     shown = await state.restore()
-    const bought = new Set(stories.flatMap(({ transactions }) => transactions))
+    const bought = new Set(stages.flatMap(({ story }) => story.transactions))
     await releaseHeldWebhooks(gateway, [...bought])
     await shop.close?.()
   }
-  if (signal?.aborted) ended = 'The check was ended.'
+  const ended = signal?.aborted ? 'The check was ended.' : run.ended
   const place = (name: string) => cases.findIndex((each) => each.name === name)
   return {
-    ...explainResults(results.toSorted((one, other) => place(one.case) - place(other.case))),
+    ...explainResults(run.results.toSorted((one, other) => place(one.case) - place(other.case))),
     gateway: shown,
     ...(ended !== undefined && { ended }),
   }
 }
 
-/** Buys once, and reads the order with all members that the plan names. */
+/** Runs a case, and ends the check if the shop does not behave as in the plan any more. */
+async function runCase(run: CheckRun, each: CheckCase): Promise<void> {
+  const { options, openStage } = run
+  const { seed, signal, onStart, onResult } = options
+  if (signal?.aborted || run.ended !== undefined) return
+  onStart?.(each.name)
+  const id = seed === undefined ? each.name : `${each.name}.${seed}`
+  const stage = openStage({ isRecorded: true, seed: seed === undefined ? undefined : id })
+  const started = stage.time.elapsed()
+  const verdict = await judge(stage.story, () => each.run(stage, openStage()))
+  if (verdict === 'ended') return
+  const { isPlanBroken, ...outcome } = verdict
+  // A case that waited when the shop stopped was not judged.
+  if (isPlanBroken && run.ended !== undefined) return
+  const report = outcome.verdict === 'failed' && {
+    steps: stage.story.steps.map(({ at, says, shows }) => ({ at, says, ...(shows && { shows }) })),
+    payments: await Promise.all(stage.story.transactions.map(stage.gateway.story)),
+  }
+  const seconds = Math.round(stage.time.elapsed() - started) / 1000
+  const result: SeenResult = { case: each.name, id, ...outcome, ...report, seconds }
+  run.results.push(result)
+  onResult?.(result)
+  if (!isPlanBroken || run.ended !== undefined) return
+  const broken = await buyOnce(openStage()).catch((error: Error) => error)
+  if (broken) run.ended = `The check ended in the case "${each.name}": ${broken.message}`
+}
+
+/**
+ * Buys once, and reads the order with all members that the plan names.
+ * @throws CheckError
+ */
 async function buyOnce(stage: Stage): Promise<void> {
   if (stage.shop.buy) return void (await seeOrder(stage, await buy(stage)))
   const purchase = await cards.openCardForm(stage)

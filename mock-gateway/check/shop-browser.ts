@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, BrowserType } from 'playwright-core'
-import { performance } from '../domain/timers.ts'
+import type { Browser, BrowserType, Frame } from 'playwright-core'
 import {
   createBrowserPayer,
   createPaymentTabs,
@@ -11,12 +10,8 @@ import {
 } from './browser-payer.ts'
 import { CheckError } from './errors.ts'
 import type { Payer } from './payer.ts'
-
-/** Step of a purchase in a browser, with CSS selectors or Playwright's own. */
-type BrowserStep =
-  | { readonly open: string }
-  | { readonly fill: string; readonly value: string }
-  | { readonly click: string }
+import type { BrowserStep } from './plan-schema.ts'
+import { poll } from './time.ts'
 
 /** A browser that is started at the first purchase. */
 export interface ShopBrowser {
@@ -47,7 +42,6 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-features=RenderDocument,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,ThirdPartyStoragePartitioning,PaintHolding,AvoidCorsURLLoaderRestartOnRedirect',
 ]
-const POLL_MS = 50
 
 /** @param timeout milliseconds for each step */
 export function createShopBrowser(shopUrl: string, timeout: number): ShopBrowser {
@@ -69,16 +63,10 @@ export function createShopBrowser(shopUrl: string, timeout: number): ShopBrowser
           else await page.click(step.click)
         }
         const { origin } = new URL(shopUrl)
-        for (
-          const until = performance.now() + timeout;
-          performance.now() < until;
-          await page.waitForTimeout(POLL_MS)
-        ) {
-          const outside = page
-            .frames()
-            .find((frame) => /^http/.test(frame.url()) && new URL(frame.url()).origin !== origin)
-          if (outside) return tabs.add(outside.url(), createTab(page, outside))
-        }
+        const isOutside = (frame: Frame) =>
+          /^http/.test(frame.url()) && new URL(frame.url()).origin !== origin
+        const outside = await poll(async () => page.frames().find(isOutside), timeout)
+        if (outside) return tabs.add(outside.url(), createTab(page, outside))
         throw new CheckError(`The steps ended at ${page.url()} without a payment page.`)
       } catch (error) {
         await context.close()

@@ -3,28 +3,32 @@ import type { GatewayState } from './gateway-state.ts'
 import { createPayer, type Payer } from './payer.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import type { Purchase } from './purchase.ts'
-import type { Story } from './story.ts'
+import { createStory, type Recording, type Story } from './story.ts'
 import type { CheckTime } from './time.ts'
 
-/** Everything that the steps of a case act on. The webhooks of the merchant must be held. */
-export interface Stage {
+/** Parts that all cases share. The webhooks of the merchant must be held. */
+interface SharedParts {
   readonly gateway: GatewayClient
   readonly shop: ShopUnderCheck
-  readonly payer: Payer
   readonly state: GatewayState
-  readonly story: Story
   readonly time: CheckTime
   /** Waits, and lets other cases act meanwhile. Only for steps one after the other. */
   readonly rest: (milliseconds: number) => Promise<unknown>
 }
 
+/** Everything that the steps of a case act on. */
+export interface Stage extends SharedParts {
+  readonly payer: Payer
+  readonly story: Story
+}
+
 /** Step of a case with one purchase: an event, or a requirement. */
 export type Action<Bought = Purchase> = (stage: Stage, bought: Bought) => Promise<unknown>
 
-export function createStage(parts: Omit<Stage, 'payer'>): Stage {
-  const { shop, gateway } = parts
+export function createStage(parts: SharedParts, recording: Recording = {}): Stage {
+  const { shop, gateway, time } = parts
   const payer = shop.createPayer?.(gateway.url) ?? createPayer(gateway.url, shop.timeout)
-  return { ...parts, payer }
+  return { ...parts, payer, story: createStory(shop, time, recording) }
 }
 
 /** Joins actions to one that runs them in their order. */

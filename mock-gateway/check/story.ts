@@ -1,6 +1,8 @@
 import { drawSeededBytes } from '../domain/chance.ts'
 import { CheckEndedError } from './errors.ts'
 import { describeOrder, type OrderView } from './order-view.ts'
+import type { ShopUnderCheck } from './plan.ts'
+import type { CheckTime } from './time.ts'
 
 /** Kind of a step, from which the cause of a failure is found. */
 export type StepKind =
@@ -45,26 +47,30 @@ export interface Step {
   orders?: ReadonlyMap<string, OrderView>
 }
 
-/** Records the steps of a case, and the shop's state after each. */
-export type Story = ReturnType<typeof createStory>
-
 /** Longest pause in milliseconds that a seed puts before a step. */
 const LONGEST_PAUSE = 30
 
 /** Number of orders that are shown after a step: the last ones that were bought. */
 const MOST_SHOWN = 3
 
-interface StoryParts {
-  /** Reads an order of the shop. Without it, nothing is recorded. */
-  readonly order?: (paymentRef: string) => Promise<OrderView>
-  readonly wait: (milliseconds: number) => Promise<unknown>
+/** How the steps of a case run, and whether they are recorded. */
+export interface Recording {
+  /** Records the steps and the orders after each. Default: nothing is recorded. */
+  readonly isRecorded?: boolean
   /** Chooses the pauses before steps: steps that start together meet in another order. */
   readonly seed?: string | undefined
   /** Ends the case at the next step, or within one. */
   readonly signal?: AbortSignal | undefined
 }
 
-export function createStory({ order, wait, seed, signal }: StoryParts) {
+/** Records the steps of a case, and the shop's state after each. */
+export type Story = ReturnType<typeof createStory>
+
+export function createStory(
+  shop: Pick<ShopUnderCheck, 'order'>,
+  { wait }: CheckTime,
+  { isRecorded = false, seed, signal }: Recording = {},
+) {
   const steps: Step[] = []
   const refs = new Set<string>()
   const transactions: number[] = []
@@ -73,41 +79,39 @@ export function createStory({ order, wait, seed, signal }: StoryParts) {
     signal?.addEventListener('abort', () => reject(new CheckEndedError()), { once: true })
   })
   ended.catch(() => {})
+
   /** Runs a part that is not shown, and ends it with the check. */
   async function hidden<Result>(act: () => Promise<Result>): Promise<Result> {
     if (signal?.aborted) throw new CheckEndedError()
     return Promise.race([act(), ended])
   }
-  /** If an order cannot be read, the case reports that, not the timeline. */
-  async function show(step: Step, read: NonNullable<typeof order>) {
-    const seen = await Promise.all(
-      [...refs]
-        .slice(-MOST_SHOWN)
-        .map(async (ref) => [ref, await read(ref).catch(() => undefined)] as const),
-    )
+  /** Adds the last orders to a step. If one cannot be read, the case reports that, not the timeline. */
+  async function show(step: Step) {
+    const last = [...refs].slice(-MOST_SHOWN)
+    const read = async (ref: string) =>
+      [ref, signal?.aborted ? undefined : await shop.order(ref).catch(() => undefined)] as const
+    const seen = await Promise.all(last.map(read))
     step.orders = new Map(seen.flatMap(([ref, view]) => (view ? [[ref, view]] : [])))
     const shown = seen.map(([ref, view]) => `${ref}: ${view ? describeOrder(view) : 'no order'}`)
     const said = [describeAnswers(step.answers), ...shown].filter(Boolean)
     if (said.length > 0) step.shows = said.join('; ')
   }
+  /** Waits as long as the seed says. */
+  async function pause(text: string) {
+    drawn += 1
+    await wait((drawSeededBytes(text, drawn, 1)[0] ?? 0) % LONGEST_PAUSE)
+  }
   return {
     steps: steps as readonly Step[],
-    /** Adds the state of the orders at the end, if it has changed since the last step. */
-    async showEnd() {
-      if (!order) return
-      const step: Step = {
-        at: new Date().toISOString(),
-        kind: 'end',
-        says: 'The end.',
-        answers: [],
-      }
-      await show(step, order)
-      const { shows = '' } = step
-      if (step.orders?.size && !steps.at(-1)?.shows?.endsWith(shows)) steps.push(step)
-    },
     /** Ids of the transactions of its purchases. */
     transactions: transactions as readonly number[],
     hidden,
+    /** Adds the state of the orders at the end, if it has changed since the last step. */
+    async showEnd() {
+      const step = createStep({ kind: 'end', says: 'The end.' })
+      await show(step)
+      if (step.orders?.size && !steps.at(-1)?.shows?.endsWith(step.shows ?? '')) steps.push(step)
+    },
     /** Remembers a purchase, whose order is shown after each step. */
     remember<Bought extends { readonly id: number; readonly paymentRef: string }>(
       purchase: Bought,
@@ -118,28 +122,30 @@ export function createStory({ order, wait, seed, signal }: StoryParts) {
     },
     /** Runs a step. @param act gets a function that notes an answer of the shop */
     step: <Result>(
-      given: StepKind | { readonly kind: StepKind; readonly change: string },
+      given: StepKind | Pick<Step, 'kind' | 'change'>,
       says: string,
       act: (note: Note) => Promise<Result>,
     ): Promise<Result> =>
       hidden(async () => {
-        const named = typeof given === 'object' ? given : { kind: given }
-        const step: Step = { at: new Date().toISOString(), ...named, says, answers: [] }
-        if (order) steps.push(step)
-        if (seed !== undefined) {
-          drawn += 1
-          await wait((drawSeededBytes(seed, drawn, 1)[0] ?? 0) % LONGEST_PAUSE)
-        }
+        const step = createStep({ ...(typeof given === 'object' ? given : { kind: given }), says })
+        if (isRecorded) steps.push(step)
+        if (seed !== undefined) await pause(seed)
         try {
           return await act((answer) => {
             if (answer !== undefined) step.answers.push(answer)
           })
         } finally {
-          if (order) await show(step, order)
+          if (isRecorded) await show(step)
         }
       }),
   }
 }
+
+const createStep = (named: Pick<Step, 'kind' | 'says' | 'change'>): Step => ({
+  ...named,
+  at: new Date().toISOString(),
+  answers: [],
+})
 
 /** Returns true for an answer with an error, or none. */
 export const isError = (answer: number): boolean => answer >= 400 || answer === 0

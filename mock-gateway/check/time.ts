@@ -9,6 +9,23 @@ export interface CheckTime {
 
 export const MACHINE_TIME: CheckTime = { elapsed: () => performance.now(), wait: timers.pause }
 
+/** Milliseconds between two reads of a page. */
+const POLL_MS = 25
+
+/** Reads something until it is there. @returns undefined after so many milliseconds */
+export async function poll<Found>(
+  find: () => Promise<Found | undefined>,
+  timeout: number,
+): Promise<Found | undefined> {
+  for (const until = performance.now() + timeout; ; await timers.pause(POLL_MS)) {
+    const found = await find()
+    if (found !== undefined || performance.now() > until) return found
+  }
+}
+
+/** Number of cases that wait at the same time. */
+const MOST_WAITING = 8
+
 /** Lets one case act at a time, first come, first served. While a case waits, the next one begins. */
 export function createCaseQueue(time: CheckTime) {
   const waiting: (() => void)[] = []
@@ -32,22 +49,18 @@ export function createCaseQueue(time: CheckTime) {
         await take()
       }
     },
-    /**
-     * Runs cases in their order. After a failure, no further case begins.
-     * @param most number of cases that may wait at the same time
-     */
-    async runAll<Case>(
+    /** Runs cases in their order, those that need to be alone last. A failure ends the run. */
+    async runAll<Case extends { readonly isAlone?: true }>(
       cases: readonly Case[],
-      most: number,
       run: (each: Case) => Promise<void>,
-      isEnded: () => boolean,
     ): Promise<void> {
       const running = new Set<Promise<void>>()
       const failures: unknown[] = []
-      for (const each of cases) {
-        if (running.size >= most) await Promise.race(running)
+      const isAlone = (each: Case) => Number(each.isAlone ?? false)
+      for (const each of cases.toSorted((one, other) => isAlone(one) - isAlone(other))) {
+        while (running.size >= (each.isAlone ? 1 : MOST_WAITING)) await Promise.race(running)
         await take()
-        if (isEnded() || failures.length > 0) {
+        if (failures.length > 0) {
           pass()
           break
         }
