@@ -3,23 +3,18 @@
  * the payer's browser to the payment service; this server only says what is to be paid, and
  * believes nothing before it has asked itself.
  */
-import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
-import { CURRENCY, total } from '../shared/cart.ts'
-import { renderPage } from '../shared/page.ts'
-import {
-  newReference,
-  type Payment,
-  pays,
-  requestHash,
-  type Transaction,
-} from '../shared/payment.ts'
+import express, { type Express, type Request } from 'express'
+import { createPayment } from '../shared/cart.ts'
+import { getLanguage, renderPage } from '../shared/page.ts'
+import { type Payment, pays, requestHash, type Transaction } from '../shared/payment.ts'
 import {
   addWebhookHandler,
   createShopApp,
+  createStarter,
   getWebhooks,
-  open,
-  type Shop,
+  requireOrder,
   type ShopOptions,
+  sendProblem,
 } from '../shared/server.ts'
 import { findPayment, getCaller } from '../shared/service.ts'
 import { TEXTS } from './texts.ts'
@@ -55,26 +50,20 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
   const shop = createShopApp(gateway, new URL('public/', import.meta.url))
 
   shop.get('/', async (request, response) => {
-    const asked = request.query.lang ?? request.acceptsLanguages('en', 'sv')
-    const language = asked === 'sv' ? 'sv' : 'en'
+    const language = getLanguage(request)
     const values = { ...TEXTS[language], merchantId: String(merchant.id), cdn: gateway.cdn }
     const page = await renderPage(language, { main: new URL('page.html', import.meta.url) }, values)
     response.vary('Accept-Language').type('html').send(page)
   })
 
   shop.post('/orders', (request, response) => {
-    const amount = (total() / 100).toFixed(2)
-    const payment: Payment = { payment_ref: newReference(), amount, currency: CURRENCY, test: true }
-    const order: Order = { payment, state: 'open' }
-    orders.set(payment.payment_ref, order)
+    const order: Order = { payment: createPayment(), state: 'open' }
+    orders.set(order.payment.payment_ref, order)
     response.json(show(request, order))
   })
 
-  shop.param('ref', (_request, response, next, ref: string) => {
-    response.locals.order = orders.get(ref)
-    if (response.locals.order) next()
-    else response.status(404).json({ message: 'There is no such order.' })
-  })
+  const find = (ref: string) => orders.get(ref)
+  requireOrder(shop, find)
 
   // The answer to the browser may have been lost: as long as the order is open, ask whether it was
   // paid after all.
@@ -96,18 +85,9 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
   })
 
   // The webhook comes even if the payer closes the page.
-  const known = { find: (ref: string) => orders.get(ref), settleWebhook: settle }
-  addWebhookHandler(shop, known, merchant)
-
-  const failed: ErrorRequestHandler = (error, _request, response, _next) => {
-    response.status(error.status ?? 502).json({ message: error.message })
-  }
-  return shop.use(failed)
+  addWebhookHandler(shop, { find, settleWebhook: settle }, merchant)
+  return shop.use(sendProblem)
 }
 
-/**
- * Opens the shop on loopback.
- * @throws Error with code `EADDRINUSE` when the port is taken
- */
-export const startShop = (options: ShopOptions): Promise<Shop> =>
-  open(createShop(options), options.port)
+/** Opens the shop on loopback. */
+export const startShop = createStarter(createShop)

@@ -5,12 +5,11 @@
  */
 import type { Express } from 'express'
 import { getLanguage, renderPage } from '../shared/page.ts'
-import { requestHash } from '../shared/payment.ts'
+import { signPayment } from '../shared/payment.ts'
 import {
   createOrderShop,
+  createStarter,
   getWebhooks,
-  open,
-  type Shop,
   type ShopOptions,
   showProblem,
 } from '../shared/server.ts'
@@ -27,10 +26,7 @@ function createShop(options: ShopOptions): Express {
     const { payment } = orders.begin(language)
     const values = {
       ...TEXTS[language],
-      ...payment,
-      test: String(payment.test),
-      merchant_id: String(merchant.id),
-      hash: requestHash(payment, merchant),
+      ...signPayment(payment, merchant),
       here: `${request.protocol}://${request.host}/orders/${payment.payment_ref}`,
       pay: gateway.pay,
       webhook: getWebhooks(request),
@@ -46,9 +42,5 @@ function createShop(options: ShopOptions): Express {
   return shop.use(showProblem)
 }
 
-/**
- * Opens the shop on loopback.
- * @throws Error with code `EADDRINUSE` when the port is taken
- */
-export const startShop = (options: ShopOptions): Promise<Shop> =>
-  open(createShop(options), options.port)
+/** Opens the shop on loopback. */
+export const startShop = createStarter(createShop)

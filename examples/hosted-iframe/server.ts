@@ -7,12 +7,11 @@ import { readFile } from 'node:fs/promises'
 import express, { type Express } from 'express'
 import type { Order } from '../shared/orders.ts'
 import { fill, getLanguage, renderPage } from '../shared/page.ts'
-import { requestHash } from '../shared/payment.ts'
+import { signPayment } from '../shared/payment.ts'
 import {
   createOrderShop,
+  createStarter,
   getWebhooks,
-  open,
-  type Shop,
   type ShopOptions,
   showProblem,
 } from '../shared/server.ts'
@@ -36,9 +35,7 @@ function createShop(options: ShopOptions): Express {
     const path = `/orders/${payment.payment_ref}`
     const here = `${request.protocol}://${request.host}${path}`
     const { href } = await call<{ href: string }>('POST', '/v1/transactions', {
-      ...payment,
-      test: String(payment.test),
-      hash: requestHash(payment, merchant),
+      ...signPayment(payment, merchant),
       process: 'false',
       success_url: `${here}/back`,
       error_url: `${here}/back`,
@@ -79,9 +76,5 @@ function createShop(options: ShopOptions): Express {
   return shop.use(showProblem)
 }
 
-/**
- * Opens the shop on loopback.
- * @throws Error with code `EADDRINUSE` when the port is taken
- */
-export const startShop = (options: ShopOptions): Promise<Shop> =>
-  open(createShop(options), options.port)
+/** Opens the shop on loopback. */
+export const startShop = createStarter(createShop)

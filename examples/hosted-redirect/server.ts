@@ -5,12 +5,11 @@
  */
 import express, { type Express } from 'express'
 import { getLanguage, renderPage } from '../shared/page.ts'
-import { requestHash } from '../shared/payment.ts'
+import { signPayment } from '../shared/payment.ts'
 import {
   createOrderShop,
+  createStarter,
   getWebhooks,
-  open,
-  type Shop,
   type ShopOptions,
   showProblem,
 } from '../shared/server.ts'
@@ -34,9 +33,7 @@ function createShop(options: ShopOptions): Express {
     const { payment, language } = orders.begin(request.body?.lang === 'sv' ? 'sv' : 'en')
     const here = `${request.protocol}://${request.host}/orders/${payment.payment_ref}`
     const { href } = await call<{ href: string }>('POST', '/v1/transactions', {
-      ...payment,
-      test: String(payment.test),
-      hash: requestHash(payment, merchant),
+      ...signPayment(payment, merchant),
       process: 'false',
       success_url: `${here}/paid`,
       error_url: here,
@@ -49,9 +46,5 @@ function createShop(options: ShopOptions): Express {
   return shop.use(showProblem)
 }
 
-/**
- * Opens the shop on loopback.
- * @throws Error with code `EADDRINUSE` when the port is taken
- */
-export const startShop = (options: ShopOptions): Promise<Shop> =>
-  open(createShop(options), options.port)
+/** Opens the shop on loopback. */
+export const startShop = createStarter(createShop)

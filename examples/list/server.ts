@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Express } from 'express'
 import { fill, getLanguage } from '../shared/page.ts'
-import { createShopApp, open, type Shop, type ShopOptions } from '../shared/server.ts'
+import { createShopApp, createStarter, type ShopOptions } from '../shared/server.ts'
 import { type Language, TEXTS as SHARED } from '../shared/texts.ts'
 import { TEXTS } from './texts.ts'
 
@@ -90,9 +90,5 @@ function createList({ gateway, merchant, shops, control }: ListOptions): Express
   return list
 }
 
-/**
- * Opens the list on loopback.
- * @throws Error with code `EADDRINUSE` when the port is taken
- */
-export const startList = (options: ListOptions): Promise<Shop> =>
-  open(createList(options), options.port)
+/** Opens the list on loopback. */
+export const startList = createStarter(createList)

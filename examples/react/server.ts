@@ -8,18 +8,20 @@ import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ErrorRequestHandler, Request } from 'express'
+import type { Request } from 'express'
 import type { ViteDevServer } from 'vite'
 import { createOrders, type Order } from '../shared/orders.ts'
-import { requestHash } from '../shared/payment.ts'
+import { signPayment } from '../shared/payment.ts'
 import {
   addOrderAddress,
   addWebhookHandler,
   createShopApp,
   getWebhooks,
   open,
+  requireOrder,
   type Shop,
   type ShopOptions,
+  sendProblem,
 } from '../shared/server.ts'
 import { getCaller } from '../shared/service.ts'
 
@@ -70,10 +72,7 @@ export async function startShop({ gateway, merchant, port }: ShopOptions): Promi
     return {
       state,
       fields: {
-        ...payment,
-        test: String(payment.test),
-        merchant_id: String(merchant.id),
-        hash: requestHash(payment, merchant),
+        ...signPayment(payment, merchant),
         success_url: here,
         error_url: here,
         webhook: getWebhooks(request),
@@ -86,11 +85,7 @@ export async function startShop({ gateway, merchant, port }: ShopOptions): Promi
     response.json(await show(orders.begin('en'), request))
   })
 
-  app.param('ref', (_request, response, next, ref: string) => {
-    response.locals.order = orders.find(ref)
-    if (response.locals.order) next()
-    else response.status(404).json({ message: 'There is no such order.' })
-  })
+  requireOrder(app, orders.find)
 
   app.get('/orders/:ref', async (request, response) => {
     const order: Order = response.locals.order
@@ -112,10 +107,7 @@ export async function startShop({ gateway, merchant, port }: ShopOptions): Promi
     middlewares(request, response, next)
   })
 
-  const showProblem: ErrorRequestHandler = (error, _request, response, _next) => {
-    response.status(error.status ?? 502).json({ message: error.message })
-  }
-  app.use(showProblem)
+  app.use(sendProblem)
   const shop = await open(app, port)
   return {
     url: shop.url,

@@ -1,3 +1,5 @@
+import { newReference, type Payment } from './payment.ts'
+
 /**
  * The contents of the cart. A real shop reads them from its own database; the page never decides a
  * price.
@@ -14,3 +16,12 @@ export const CART = [
 /** Price of the whole cart, in hundredths. */
 export const total = (): number =>
   CART.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
+
+/** Creates the payment of the cart. @param customer_ref the shop's own name for the payer */
+export const createPayment = (customer_ref?: string): Payment => ({
+  payment_ref: newReference(),
+  amount: (total() / 100).toFixed(2),
+  currency: CURRENCY,
+  test: true,
+  ...(customer_ref && { customer_ref }),
+})

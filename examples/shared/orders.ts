@@ -1,9 +1,8 @@
 /** Orders that are paid on the payment page, and how a shop learns that they are paid. */
-import { CURRENCY, total } from './cart.ts'
+import { createPayment } from './cart.ts'
 import {
   isReturnForOrder,
   type Merchant,
-  newReference,
   type Payment,
   pays,
   type Returned,
@@ -48,13 +47,7 @@ export function createOrders(call: Call, merchant: Merchant): Orders {
   const orders = new Map<string, Order>() // a real shop keeps them in its database
   return {
     begin(language) {
-      const amount = (total() / 100).toFixed(2)
-      const payment: Payment = {
-        payment_ref: newReference(),
-        amount,
-        currency: CURRENCY,
-        test: true,
-      }
+      const payment = createPayment()
       const order: Order = { payment, language, state: 'open', fulfilled: 0, refunded: '0.00' }
       orders.set(payment.payment_ref, order)
       return order

@@ -63,6 +63,14 @@ export function requestHash(payment: Payment, { id, secret }: Merchant): string 
   )
 }
 
+/** Returns a payment with its hash, as the fields of a form or a call. */
+export const signPayment = (payment: Payment, merchant: Merchant) => ({
+  ...payment,
+  test: String(payment.test),
+  merchant_id: String(merchant.id),
+  hash: requestHash(payment, merchant),
+})
+
 /** The query of `success_url`. It comes from the payer's browser, so nothing in it is proven. */
 export interface Returned {
   readonly transaction_id?: string

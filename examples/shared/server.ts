@@ -5,7 +5,12 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type Response,
+} from 'express'
 import { createOrders, type Order, type Orders } from './orders.ts'
 import { getLanguage, notPaidPage, problemPage, receiptPage } from './page.ts'
 import type { Merchant } from './payment.ts'
@@ -115,6 +120,25 @@ export function addOrderAddress(shop: Express, orders: Orders): void {
   })
 }
 
+/** Answers with an error as JSON, for a page whose script calls the server. */
+export const sendProblem: ErrorRequestHandler = (error, _request, response, _next) => {
+  response.status(error.status ?? 502).json({ message: error.message })
+}
+
+/** Finds the order of addresses with `:ref`. @param answerMissing answers if there is none */
+export function requireOrder<Order>(
+  shop: Express,
+  find: (paymentRef: string) => Order | undefined,
+  answerMissing: (response: Response) => void = (response) =>
+    response.status(404).json({ message: 'There is no such order.' }),
+): void {
+  shop.param('ref', (_request, response, next, ref: string) => {
+    response.locals.order = find(ref)
+    if (response.locals.order) next()
+    else answerMissing(response)
+  })
+}
+
 /**
  * A shop whose server prepares orders, and the pages that every such shop has: the webhook's
  * address, the payer's return, and the order, which a payer opens who closed the window too early.
@@ -128,11 +152,7 @@ export function createOrderShop({ gateway, merchant }: ShopOptions, folder?: URL
   addWebhookHandler(shop, orders, merchant)
 
   // Without its order, the payer starts again at the cart.
-  shop.param('ref', (_request, response, next, ref: string) => {
-    response.locals.order = orders.find(ref)
-    if (response.locals.order) next()
-    else response.redirect(303, '/')
-  })
+  requireOrder(shop, orders.find, (response) => response.redirect(303, '/'))
 
   // success_url. The payer's browser chose it, and perhaps the whole order: only the service's hash
   // and the transaction prove the payment.
@@ -184,3 +204,12 @@ export async function open(app: Express, port: number): Promise<Shop & { server:
     },
   }
 }
+
+/**
+ * Creates the function that opens a shop on loopback.
+ * @returns a function that throws an error with code `EADDRINUSE` when the port is taken
+ */
+export const createStarter =
+  <Options extends ShopOptions>(create: (options: Options) => Express) =>
+  (options: Options): Promise<Shop> =>
+    open(create(options), options.port)

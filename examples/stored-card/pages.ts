@@ -1,6 +1,6 @@
 /** The pages of the shop: what they show follows from the payer and the order. */
 import { renderPage, type Values } from '../shared/page.ts'
-import { type Merchant, requestHash } from '../shared/payment.ts'
+import { type Merchant, signPayment } from '../shared/payment.ts'
 import type { Order, Payer } from './payers.ts'
 import type { StoredCard } from './stored-cards.ts'
 import { TEXTS } from './texts.ts'
@@ -24,11 +24,8 @@ export function checkoutPage(
   const values: Values = {
     ...texts,
     title: notice ? `${notice.text} ${texts.title}` : texts.title,
-    ...order.payment,
+    ...signPayment(order.payment, merchant),
     ...(card ? { cardName: getName(card, payer), cardExpires: getMonth(card) } : {}),
-    test: String(order.payment.test),
-    merchant_id: String(merchant.id),
-    hash: requestHash(order.payment, merchant),
     cdn,
     notice: notice?.text ?? '',
     noticeKind: notice?.kind ?? '',

@@ -1,7 +1,7 @@
 /** The payers of the shop. A real shop has accounts with a login; a cookie is enough here. */
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
-import { CURRENCY, total } from '../shared/cart.ts'
+import { createPayment } from '../shared/cart.ts'
 import { newReference, type Payment } from '../shared/payment.ts'
 import type { Language } from '../shared/texts.ts'
 import type { StoredCard } from './stored-cards.ts'
@@ -51,10 +51,7 @@ function welcome(request: Request, response: Response, payers: Map<string, Payer
 export function openOrder({ customerRef, orders }: Payer): Order {
   const begun = [...orders.values()].find(({ state }) => state === 'open')
   if (begun) return begun
-  const payment_ref = newReference()
-  const amount = (total() / 100).toFixed(2)
-  const payment = { payment_ref, amount, currency: CURRENCY, test: true, customer_ref: customerRef }
-  const order: Order = { payment, state: 'open' }
-  orders.set(payment_ref, order)
+  const order: Order = { payment: createPayment(customerRef), state: 'open' }
+  orders.set(order.payment.payment_ref, order)
   return order
 }

@@ -5,7 +5,7 @@
  */
 import type { ErrorRequestHandler, Express } from 'express'
 import { problemPage } from '../shared/page.ts'
-import { createShopApp, open, type Shop, type ShopOptions } from '../shared/server.ts'
+import { createShopApp, createStarter, type ShopOptions } from '../shared/server.ts'
 import { findPayment, getCaller, Refused } from '../shared/service.ts'
 import { TEXTS as SHARED } from '../shared/texts.ts'
 import { checkoutPage, receiptPage } from './pages.ts'
@@ -112,9 +112,5 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
   return shop.use(failed)
 }
 
-/**
- * Opens the shop on loopback.
- * @throws Error with code `EADDRINUSE` when the port is taken
- */
-export const startShop = (options: ShopOptions): Promise<Shop> =>
-  open(createShop(options), options.port)
+/** Opens the shop on loopback. */
+export const startShop = createStarter(createShop)

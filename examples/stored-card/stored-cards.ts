@@ -1,7 +1,7 @@
 /**
  * Cards that the payment service keeps for the shop's payers: the shop has tokens, never a number.
  */
-import { type Merchant, type Payment, requestHash, type Transaction } from '../shared/payment.ts'
+import { type Merchant, type Payment, signPayment, type Transaction } from '../shared/payment.ts'
 import { type Call, Refused } from '../shared/service.ts'
 import type { Language } from '../shared/texts.ts'
 
@@ -38,9 +38,7 @@ export function payWithStoredCard(
   locale: Language,
 ): Promise<CardTransaction> {
   return call('POST', '/v1/transactions', {
-    ...payment,
-    test: String(payment.test),
-    hash: requestHash(payment, merchant),
+    ...signPayment(payment, merchant),
     card_number: token,
     card_type: 'STORED_CARD',
     locale,

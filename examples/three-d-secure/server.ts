@@ -5,14 +5,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Express } from 'express'
 import { fill, getLanguage, renderPage } from '../shared/page.ts'
-import { requestHash } from '../shared/payment.ts'
-import {
-  createOrderShop,
-  open,
-  type Shop,
-  type ShopOptions,
-  showProblem,
-} from '../shared/server.ts'
+import { signPayment } from '../shared/payment.ts'
+import { createOrderShop, createStarter, type ShopOptions, showProblem } from '../shared/server.ts'
 import type { Language } from '../shared/texts.ts'
 import { TEST_CARDS } from './cards.ts'
 import { TEXTS } from './texts.ts'
@@ -40,10 +34,7 @@ function createShop(options: ShopOptions): Express {
     const { payment } = orders.begin(language)
     const values = {
       ...TEXTS[language],
-      ...payment,
-      test: String(payment.test),
-      merchant_id: String(merchant.id),
-      hash: requestHash(payment, merchant),
+      ...signPayment(payment, merchant),
       cdn: gateway.cdn,
     }
     const page = await renderPage(language, { main: template('page') }, values, {
@@ -55,9 +46,5 @@ function createShop(options: ShopOptions): Express {
   return shop.use(showProblem)
 }
 
-/**
- * Opens the shop on loopback.
- * @throws Error with code `EADDRINUSE` when the port is taken
- */
-export const startShop = (options: ShopOptions): Promise<Shop> =>
-  open(createShop(options), options.port)
+/** Opens the shop on loopback. */
+export const startShop = createStarter(createShop)

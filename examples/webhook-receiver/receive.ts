@@ -13,7 +13,7 @@ import {
   newReference,
   type Payment,
   pays,
-  requestHash,
+  signPayment,
   type Transaction,
 } from '../shared/payment.ts'
 import { createClock, runProgram, type Sandbox } from '../shared/program.ts'
@@ -78,9 +78,7 @@ export async function payAndReceive(
   try {
     const nextYear = String(new Date().getFullYear() + 1).slice(2)
     await getCaller(gateway, merchant)('POST', '/v1/transactions', {
-      ...payment,
-      test: 'true',
-      hash: requestHash(payment, merchant),
+      ...signPayment(payment, merchant),
       card_number: '4111111111111111',
       card_holder: 'Kim Berg',
       card_expiry: `12${nextYear}`,
