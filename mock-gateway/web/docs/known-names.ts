@@ -4,12 +4,12 @@ import {
   at,
   type Call,
   type Contract,
-  type Document,
   listCalls,
   type RequestBody,
   type Schema,
 } from './contract.ts'
 import { readContract } from './router.ts'
+import { collectProperties, resolveSchema } from './schema.ts'
 
 /** @param folder path of the contract's folder, read on first use */
 export function createKnownCalls(folder: string): KnownCalls {
@@ -38,43 +38,25 @@ const EVERYWHERE = ['merchant_id', 'locale', 'encrypted', 'extend']
 
 function collectKnownNames(contract: Contract, { pointer, operation, parameters }: Call) {
   const names = parameters.map(({ name }) => name.replace(/\[.*/, ''))
-  if (!operation.requestBody) return { names: new Set([...EVERYWHERE, ...names]), fields: [] }
-  const body = at<RequestBody>(contract, `${pointer}/requestBody`)
-  const types = Object.keys(body.value.content)
-  const sent = types.map((type) =>
-    listFieldsAt(
-      contract,
-      `${body.pointer}/content/${type.replaceAll('~', '~0').replaceAll('/', '~1')}/schema`,
-    ),
-  )
+  const bodies = operation.requestBody
+    ? Object.values(at<RequestBody>(contract, `${pointer}/requestBody`).value.content)
+    : []
+  const sent = bodies.map(({ schema }) => listFields(contract, schema))
   return {
     names: new Set([...EVERYWHERE, ...names, ...sent.flat().map(({ name }) => name)]),
     fields: sent[0] ?? [],
   }
 }
 
-function listFieldsAt(contract: Document, pointer: string): KnownField[] {
-  const { value, pointer: here } = at<Schema>(contract, pointer)
-  const parts = (value.allOf ?? []).flatMap((_part, index) =>
-    listFieldsAt(contract, `${here}/allOf/${index}`),
-  )
-  const own = Object.keys(value.properties ?? {}).map((name): KnownField => {
-    const {
-      description = '',
-      type,
-      enum: choices,
-    } = at<Schema>(contract, `${here}/properties/${name}`).value
-    const isNumber = type === 'integer' || type === 'number'
+function listFields(contract: Contract, schema: Schema): KnownField[] {
+  const { properties, required } = collectProperties(contract, schema)
+  return Object.entries(properties).map(([name, property]) => {
+    const { description = '', type, enum: choices = [] } = resolveSchema(contract, property)
     return {
-      name,
-      description,
-      isNumber,
-      choices: (choices as string[] | undefined) ?? [],
-      isRequired: false,
+      ...{ name, description },
+      isNumber: type === 'integer' || type === 'number',
+      choices: choices as readonly string[],
+      isRequired: required.includes(name),
     }
   })
-  const required = new Set(value.required)
-  return [...parts, ...own].map((field) =>
-    required.has(field.name) ? { ...field, isRequired: true } : field,
-  )
 }

@@ -9,7 +9,8 @@ export interface Row {
   readonly meaning: string
 }
 
-const resolved = (contract: Contract, schema: Schema): Schema =>
+/** Follows the reference of a schema. */
+export const resolveSchema = (contract: Contract, schema: Schema): Schema =>
   typeof schema.$ref === 'string' ? at<Schema>(contract, schema.$ref.slice(1)).value : schema
 
 /**
@@ -18,7 +19,7 @@ const resolved = (contract: Contract, schema: Schema): Schema =>
  */
 export function describeType(contract: Contract, schema: Schema): string {
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
-  const value = resolved(contract, schema)
+  const value = resolveSchema(contract, schema)
   if (name !== undefined && listRows(contract, value).length > 0)
     return `[${name}](objects/${name})`
   if (typeof value.title === 'string') return prose(value.title)
@@ -58,7 +59,11 @@ export function describeMeaning(contract: Contract, schema: Schema): string {
     ({ type }) => type !== 'null',
   )
   const inner = only && others.length === 0 ? only : schema
-  const { description = '', pattern, examples = [] } = { ...resolved(contract, inner), ...schema }
+  const {
+    description = '',
+    pattern,
+    examples = [],
+  } = { ...resolveSchema(contract, inner), ...schema }
   const texts = examples.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
   return [
     prose(description),
@@ -91,8 +96,9 @@ interface Properties {
   readonly required: readonly string[]
 }
 
-function collectProperties(contract: Contract, schema: Schema): Properties {
-  const value = resolved(contract, schema)
+/** Collects the fields of an object: the fields of `allOf` first. */
+export function collectProperties(contract: Contract, schema: Schema): Properties {
+  const value = resolveSchema(contract, schema)
   const parts = (value.allOf ?? []).map((each) => collectProperties(contract, each))
   return {
     properties: Object.assign({}, ...parts.map((part) => part.properties), value.properties),
