@@ -38,6 +38,9 @@ export interface MerchantSeed {
   preset?: PresetName | undefined
 }
 
+/** A merchant with public secrets, which pages and examples may show. */
+export type KnownMerchant = Readonly<Pick<MerchantSeed, 'id' | 'password' | 'secret'>>
+
 /**
  * The merchant of a gateway without configured merchants (decision 65).
  * @example

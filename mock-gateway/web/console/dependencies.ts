@@ -2,6 +2,7 @@ import type { ShopChecks } from '../../check/shop-checks.ts'
 import type { KnownCalls } from '../../contract/known-calls.ts'
 import type { Logger } from '../../domain/ambient.ts'
 import type { ControlKey } from '../../merchants/control-key.ts'
+import type { KnownMerchant } from '../../merchants/seed.ts'
 import type { Sandbox } from '../../operations/operation.ts'
 import type { ReadFindings } from '../../serializers/findings/read-findings.ts'
 import type { ForcedResults } from '../../subscriptions/chosen-results.ts'
@@ -26,7 +27,7 @@ export interface ConsoleDependencies extends Sandbox {
    */
   readonly isLocal: boolean
   /** The merchant with the default password; undefined if there is none. */
-  readonly known: { readonly id: number; readonly password: string } | undefined
+  readonly known: KnownMerchant | undefined
   readonly assets: Assets
   readonly assetAddresses: () => Promise<AddressOf>
   readonly logger: Logger

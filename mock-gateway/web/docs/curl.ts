@@ -1,14 +1,8 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import { requestHash } from '../../domain/order/hash.ts'
+import type { KnownMerchant } from '../../merchants/seed.ts'
 import { at, type Call, type Contract, type Media, type RequestBody } from './contract.ts'
 import type { Example } from './pages.ts'
-
-/** The merchant in examples. */
-export interface ExampleMerchant {
-  readonly id: number
-  readonly password: string
-  readonly secret: string
-}
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -38,7 +32,7 @@ const isAtBank = ({ path }: Call): boolean => path.startsWith('/v1/acs/{')
 export function createExampleMaker(
   contract: Contract,
   { base, pay, cdn }: Addresses,
-  merchant: ExampleMerchant | undefined,
+  merchant: KnownMerchant | undefined,
   newRef: () => string,
 ): (call: Call) => Example {
   const user = String(merchant?.id ?? 'MERCHANT_ID')

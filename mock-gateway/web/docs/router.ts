@@ -3,13 +3,14 @@ import { type RequestHandler, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
 import { readOnce } from '../../domain/memoized.ts'
+import type { KnownMerchant } from '../../merchants/seed.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import type { SafeHtml } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
 import { sendPublic } from '../pages/send-public.ts'
 import { SITE_POLICY } from '../pages/site.ts'
 import { type Contract, type Document, resolvePaths } from './contract.ts'
-import { createExampleMaker, type ExampleMerchant } from './curl.ts'
+import { createExampleMaker } from './curl.ts'
 import { readErrorTexts } from './errors.ts'
 import { markdownRenderer } from './markdown.ts'
 import {
@@ -34,7 +35,7 @@ export interface DocsDependencies {
   /** Path of the guides' folder. */
   readonly guides: string
   /** The merchant with public secrets; undefined if there is none. */
-  readonly known: ExampleMerchant | undefined
+  readonly known: KnownMerchant | undefined
   readonly assetAddresses: () => Promise<AddressOf>
   /** Builds the document of the control API. */
   readonly control: () => Promise<Document>

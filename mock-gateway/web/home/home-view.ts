@@ -1,3 +1,4 @@
+import type { KnownMerchant } from '../../merchants/seed.ts'
 import { describeState, type SandboxState } from '../../operations/sandbox.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { withBreaks } from '../pages/breaks.ts'
@@ -17,19 +18,13 @@ const CVV_RESULTS = [
   ['203', 'expired card, error 130'],
 ] as const
 
-/** The merchant whose data the page may show. */
-interface KnownMerchant {
-  readonly id: number
-  readonly password: string
-  readonly secret: string
-}
-
 /** Data of the home page. */
 interface HomeFacts {
   /** Path of the gateway, such as `/gateway`; empty for the top. */
   readonly root: string
   /** Addresses by name. */
   readonly addresses: Readonly<Record<string, string>>
+  /** The merchant whose data the page may show. */
   readonly known: KnownMerchant | undefined
   /** The console also has an administrator. */
   readonly hasAdministrator: boolean

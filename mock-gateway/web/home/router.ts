@@ -6,7 +6,7 @@ import { findEntryByName } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { requestHash } from '../../domain/order/hash.ts'
 import { STATES } from '../../domain/order/states.ts'
-import { hasDefaultPassword } from '../../merchants/seed.ts'
+import { hasDefaultPassword, type KnownMerchant } from '../../merchants/seed.ts'
 import type { Sandbox } from '../../operations/operation.ts'
 import { BACK_TO_NORMAL, type SandboxState, STATE } from '../../operations/sandbox.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
@@ -19,7 +19,7 @@ import type { AddressOf } from '../pages/assets.ts'
 import { sendHtml } from '../pages/page.ts'
 import { SITE_POLICY } from '../pages/site.ts'
 import { renderHome } from './home-view.ts'
-import { createSamples, UNKNOWN } from './samples.ts'
+import { createCard, createSamples, UNKNOWN } from './samples.ts'
 
 /** Dependencies of the home page. */
 export interface HomeDependencies extends Sandbox {
@@ -30,9 +30,7 @@ export interface HomeDependencies extends Sandbox {
   /** Version of the package. */
   readonly version: () => Promise<string>
   /** The merchant with the default password and secret; undefined if there is none. */
-  readonly known:
-    | { readonly id: number; readonly password: string; readonly secret: string }
-    | undefined
+  readonly known: KnownMerchant | undefined
   /** Undefined if there is no control API. */
   readonly controlKey: object | undefined
   /** Address of the example shops, after they have started. */
@@ -135,7 +133,7 @@ const DATABASES: Readonly<Record<Database['dialect'], string>> = {
 async function findKnownMerchant({
   known,
   database,
-}: HomeDependencies): Promise<HomeDependencies['known']> {
+}: HomeDependencies): Promise<KnownMerchant | undefined> {
   const kept = known && (await findMerchant(database.db, known.id))
   return kept && hasDefaultPassword(kept) && kept.secret === known.secret ? known : undefined
 }
@@ -143,7 +141,7 @@ async function findKnownMerchant({
 /** Builds the form of a first payment, as a shop's page would post it; the payer returns here. */
 function createOrder(
   { randomBytes }: HomeDependencies,
-  { id, secret }: NonNullable<HomeDependencies['known']>,
+  { id, secret }: KnownMerchant,
   at: string,
   expiry: string,
 ) {
@@ -164,11 +162,7 @@ function createOrder(
     payment_ref,
     test: 'true',
     hash: requestHash(hashed, secret),
-    card_holder: 'Kim Berg',
-    card_number: '4111111111111111',
-    card_expiry: expiry,
-    card_cvv: '200',
-    card_type: 'VISA',
+    ...createCard(expiry),
     success_url: `${at}/`,
     error_url: `${at}/`,
     // A mail needs no server that receives it: the console shows it.

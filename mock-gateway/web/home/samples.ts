@@ -71,19 +71,26 @@ var hashed = MD5.HashData(System.Text.Encoding.UTF8.GetBytes($"${id}{paymentRef}
   }),
 }
 
+/** Returns the card of a first payment. @param expiry MMYY */
+export const createCard = (expiry: string) => ({
+  card_holder: 'Kim Berg',
+  card_number: '4111111111111111',
+  card_expiry: expiry,
+  card_cvv: '200',
+  card_type: 'VISA',
+})
+
 /** Builds samples of a first payment. */
 export function createSamples({ at, id, password, secret, expiry }: SampleFacts): Sample[] {
   const url = `${at}/v1/transactions?locale=en`
   const order = { amount: '10.00', currency: 'sek', test: 'true' }
-  const card = {
-    card_holder: 'Kim Berg',
-    card_number: '4111111111111111',
-    card_expiry: expiry,
-    card_cvv: '200',
-    card_type: 'VISA',
-  }
   const rest = `10.00sektest${secret}`
-  const call = { method: 'POST', url, login: { user: id, password }, fields: { ...order, ...card } }
+  const call = {
+    method: 'POST',
+    url,
+    login: { user: id, password },
+    fields: { ...order, ...createCard(expiry) },
+  }
   const curl = `REF=c$(date +%s)
 HASH=$(printf '%s' "${id}\${REF}${rest}" | openssl md5 | sed 's/.* //')
 curl -u ${id}:${password} '${url}' \\
