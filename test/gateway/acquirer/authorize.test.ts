@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type {
-  AuthorizationRequest,
-  BankDecision,
+import {
+  type AuthorizationRequest,
+  type BankDecision,
+  createAuthCode,
+  createProviderRef,
 } from '../../../mock-gateway/acquirer/authorization.ts'
-import { createAuthCode, createProviderRef } from '../../../mock-gateway/acquirer/authorization.ts'
 import { authorize, decide } from '../../../mock-gateway/acquirer/authorize.ts'
 import { checkTestFlag } from '../../../mock-gateway/acquirer/test-mode.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
 import { findEntryByName } from '../../../mock-gateway/domain/errors/errors.ts'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
+import { payment } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { refusal } from '../domain/refusal.ts'
 
 const request = (over: Partial<AuthorizationRequest> = {}): AuthorizationRequest => ({
@@ -157,4 +160,18 @@ describe('the test flag and the card number', () => {
   ] as const)
     test(`${number} with test=${flag} is ${outcome}`, () =>
       expect(refusal(() => checkTestFlag(number, flag))).toBe(outcome))
+})
+
+const shop = await sharedGateway()
+
+test('the explanation of a decline names its cause, also for a repeated attempt', async () => {
+  const fields = payment({ card_cvv: '201', merchant_id: 1, mondido_attempt: 'a'.repeat(32) })
+  const explained = async () => {
+    const { body, headers } = await shop.post('/v1/transactions', fields)
+    return { code: body.code, explain: headers.get('mondido-explain') }
+  }
+  expect([await explained(), await explained()]).toEqual([
+    { code: 129, explain: expect.stringContaining('this CVV means a declined payment') },
+    { code: 129, explain: expect.stringContaining('first request with this mondido_attempt') },
+  ])
 })

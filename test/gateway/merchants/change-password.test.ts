@@ -2,10 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { changeMerchant } from '../../../mock-gateway/merchants/administer.ts'
 import { createAuthenticator } from '../../../mock-gateway/merchants/authenticate.ts'
 import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
-import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
+import { DEFAULT_MERCHANT, seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
+import { readNewPassword } from '../../../mock-gateway/parsing/change-password.ts'
 import { countLoginFailure, describeLogin } from '../../../mock-gateway/storage/login-failures.ts'
 import { updateRows } from '../../../mock-gateway/storage/rows.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
+import { refusal } from '../domain/refusal.ts'
 import { useDatabase } from '../storage/databases.ts'
 
 const RIVAL = { ...MERCHANT, id: 11 }
@@ -41,5 +43,28 @@ test('a new password unlocks the account for every address, and no other account
     })
   await expect(logIn('192.0.2.1', RIVAL.id, RIVAL.password)).rejects.toThrow(
     'errors.account.locked',
+  )
+})
+
+const TOO_SHORT_OR_LONG = 'errors.password_length'
+
+test.each([
+  ['six characters', '123456', 'accepted'],
+  ['five', '12345', TOO_SHORT_OR_LONG],
+  ['256', 'a'.repeat(256), 'accepted'],
+  ['257', 'a'.repeat(257), TOO_SHORT_OR_LONG],
+  ['a tab', 'abc\tdef', 'errors.request.bad_format'],
+  ['the public default password', DEFAULT_MERCHANT.password, 'errors.request.bad_format'],
+])('a new password of %s', (_what, password, expected) =>
+  expect(refusal(() => readNewPassword({ password, password_again: password }))).toBe(expected),
+)
+
+test('a new password is accepted only if both fields have the same text', () => {
+  expect(readNewPassword({ password: 'secret', password_again: 'secret' })).toBe('secret')
+  expect(refusal(() => readNewPassword({ password: 'secret', password_again: 'Secret' }))).toBe(
+    'errors.request.bad_format',
+  )
+  expect(refusal(() => readNewPassword({ password_again: 'secret' }))).toBe(
+    'errors.password.missing',
   )
 })

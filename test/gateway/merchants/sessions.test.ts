@@ -1,6 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
-import { createSessions, SESSION_MS } from '../../../mock-gateway/merchants/sessions.ts'
+import {
+  createPasses,
+  createSessions,
+  SESSION_MS,
+} from '../../../mock-gateway/merchants/sessions.ts'
 import { createSeededBytes, handSetClock, MERCHANT } from '../../helpers/gateway.ts'
 import { useDatabase } from '../storage/databases.ts'
 
@@ -37,4 +41,22 @@ test('a session ends after twelve hours of machine time, and is then deleted', a
 test.each([['another control key'], [undefined]])('%s logs out the administrator', async (key) => {
   const token = await sessionsWith('a control key').begin({ merchantId: undefined })
   expect(await sessionsWith(key).find(token)).toBeUndefined()
+})
+
+test('an internal pass logs in its own merchant, only while the work that it was created for runs', async () => {
+  const passes = createPasses(createSeededBytes('passes'))
+  const kept = await passes.during(7, async (password) => {
+    expect(password).toHaveLength(43)
+    expect([7, 1, ''].map((id) => passes.isPass(String(id), password))).toEqual([
+      true,
+      false,
+      false,
+    ])
+    return password
+  })
+  expect(passes.isPass('7', kept)).toBe(false)
+  const failed = passes.during(7, async (password) => Promise.reject(new Error(password)))
+  const { message } = await failed.catch((error: Error) => error)
+  expect(passes.isPass('7', String(message))).toBe(false)
+  expect(passes.isPass('undefined', 'never issued')).toBe(false)
 })

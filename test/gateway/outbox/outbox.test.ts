@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import type { Merchant } from '../../../mock-gateway/domain/merchant.ts'
+import { createDeliveryRows } from '../../../mock-gateway/outbox/new-delivery-rows.ts'
 import type { PaymentEvent } from '../../../mock-gateway/outbox/payment-events.ts'
-import { record } from '../../../mock-gateway/outbox/record.ts'
+import { foldLog, MAX_LOG_EVENTS, record } from '../../../mock-gateway/outbox/record.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
+import type { LogEventRow } from '../../../mock-gateway/storage/tables/log-events.ts'
 import type { TransactionRow } from '../../../mock-gateway/storage/tables/transactions.ts'
 import type { FullDelivery } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
 import { withBodies } from '../../../mock-gateway/storage/webhook-deliveries.ts'
@@ -148,4 +150,57 @@ test('a delivery wakes the scheduler once it is committed, and does not if it is
   expect([await rows(id), wakes]).toEqual([[], 0])
   await work.write(happen)
   expect([(await rows(id)).length, wakes]).toEqual([1, 1])
+})
+
+const HEARD = {
+  transaction_id: 1,
+  webhook_id: 1,
+  template: null,
+  type: 'CustomHttp',
+  trigger: 'payment',
+  url: 'http://shop.test/hook',
+  http_method: 'post',
+  data_format: 'json',
+  email: null,
+  body: '{}',
+} as const
+
+test('an event has an id that begins with its second, and each of its messages has a number', () => {
+  const now = Date.UTC(2026, 10, 23) + 999
+  const id = new Uint8Array(12).fill(0xfb)
+  const rows = createDeliveryRows({ merchantId: 1, id, now, dueAt: now }, [HEARD, HEARD])
+  const hex = `6b038200${'fb'.repeat(12)}`
+  expect(rows.map(({ event_id, message_id }) => [event_id, message_id])).toEqual([
+    [`evt_${hex}`, `msg_${hex}_1`],
+    [`evt_${hex}`, `msg_${hex}_2`],
+  ])
+})
+
+const event = (id: number): LogEventRow => ({
+  id,
+  transaction_id: 1,
+  event_type: 'payment',
+  data: { event: `${id}` },
+  created_at: id,
+})
+const log = (count: number) => Array.from({ length: count }, (_, index) => event(index + 1))
+
+test('a log that is not too long stays unchanged', () => {
+  expect(foldLog([])).toBeUndefined()
+  expect(foldLog(log(MAX_LOG_EVENTS))).toBeUndefined()
+})
+
+test('a longer log keeps its start and end, and counts the omitted events', () => {
+  const { events = [], fold, next } = foldLog(log(1_000)) ?? {}
+  expect(events).toHaveLength(MAX_LOG_EVENTS)
+  expect(events.slice(0, 100)).toEqual(log(100))
+  expect(events[100]).toEqual({ ...event(101), data: { event: 'left_out', count: 801 } })
+  expect(events.slice(101)).toEqual(log(1_000).slice(-99))
+  expect([fold, next]).toEqual([events[100], events[101]])
+})
+
+test('events that are added one at a time give the same log as all events at once', () => {
+  let events: readonly LogEventRow[] = []
+  for (const each of log(1_000)) events = foldLog([...events, each])?.events ?? [...events, each]
+  expect(events).toEqual(foldLog(log(1_000))?.events)
 })

@@ -10,16 +10,6 @@ const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
 
 const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
 const update = (id: number, fields: Fields) => shop.put(`/v1/transactions/${id}`, fields)
-/**
- * Returns the id of the transaction with the payment_ref of these fields. Declined payments are
- * stored, too.
- */
-async function kept(fields: Fields) {
-  const { body } = await shop.get<{ id: number }[]>('/v1/transactions', {
-    'filter[payment_ref]': fields.payment_ref,
-  })
-  return body[0]?.id as number
-}
 
 describe('a pending transaction', () => {
   test('stores nothing of a rejected update', async () => {
@@ -177,15 +167,5 @@ describe('a processed transaction', () => {
     expect(await answer.text()).toContain(
       '{"a":[1e21,12345678901234567890],"b":{"c":1.50,"d":1E-7}}',
     )
-  })
-})
-
-describe('a declined transaction', () => {
-  test('cannot be paid once another transaction has its payment_ref: error 146', async () => {
-    const fields = payment({ card_cvv: '201' })
-    await create(fields)
-    const id = await kept(fields)
-    await create({ ...fields, card_cvv: '200' })
-    expect((await update(id, CARD)).body.code).toBe(146)
   })
 })

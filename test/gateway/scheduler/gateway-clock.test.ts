@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, describe, expect, inject, test } from 'vitest'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
 import {
   MERCHANT,
@@ -8,7 +9,7 @@ import {
   startGateway,
   type TestGateway,
 } from '../../helpers/gateway.ts'
-import { DATABASES } from '../storage/databases.ts'
+import { DATABASES, postgresPlace } from '../storage/databases.ts'
 
 const DAY = 86_400_000
 const OTHER = { ...MERCHANT, id: 2 }
@@ -107,4 +108,22 @@ describe.each(DATABASES)('%s', (_name, open) => {
     await second.close()
     await remove()
   })
+})
+
+test('the search for due work uses one database connection, because requests need the others', async () => {
+  const place = await postgresPlace()
+  const shop = await startGateway({ database: place.target })
+  const client = new pg.Client(inject('postgresUrl'))
+  await client.connect()
+  try {
+    for (let look = 0; look < 3; look++) await shop.gateway.clock.read()
+    const sql = 'select count(*)::int as count from pg_stat_activity where datname = $1'
+    const { rows } = await client.query(sql, [new URL(place.target).pathname.slice(1)])
+    // One connection is for the runner, and one for reading the clock at the same time.
+    expect(rows[0].count).toBeLessThanOrEqual(2)
+  } finally {
+    await client.end()
+    await shop.close()
+    await place.remove()
+  }
 })

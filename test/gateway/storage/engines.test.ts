@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { insertRow, updateRow } from '../../../mock-gateway/storage/rows.ts'
+import { sourcesLike } from '../../helpers/sources.ts'
 import { filePlace, postgresPlace } from './databases.ts'
 import { customerRow, newMerchant } from './new-rows.ts'
 
@@ -123,3 +125,14 @@ function rendezvous(count: number): () => Promise<void> {
     return everybody
   }
 }
+
+test('no query has a limit for which SQLite would prepare its statement again', () => {
+  const bare = sourcesLike('mock-gateway/**/*.ts').flatMap((file) =>
+    [
+      ...readFileSync(file, 'utf8').matchAll(
+        /\.limit\((?!atMost\(|sql\.lit\().*|\blimit \$\{(?!(?:writeWholeNumber|atMost)\().*/g,
+      ),
+    ].map(([text]) => `${file}: ${text}`),
+  )
+  expect(bare).toEqual([])
+})

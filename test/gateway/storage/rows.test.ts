@@ -1,4 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { lockingMovers } from '../../../mock-gateway/storage/movers.ts'
+import { createNegativeCache } from '../../../mock-gateway/storage/negative-cache.ts'
+import { bindEach, prepared } from '../../../mock-gateway/storage/prepared.ts'
 import {
   compare,
   countRows,
@@ -7,6 +13,7 @@ import {
   findRow,
   findRows,
   insertRow,
+  insertRows,
   updateRow,
   updateRows,
   type Where,
@@ -68,4 +75,71 @@ onEveryDatabase((database) => {
     expect(await find({})).toEqual([anna])
     await expect(updateRow(db, 'customers', nobody.id, { ref: 'bo' })).rejects.toThrow(TypeError)
   })
+})
+
+const findRefs = prepared(
+  (bind, queries, { refs }: { readonly merchantId: number; readonly refs: readonly string[] }) =>
+    queries
+      .selectFrom('customers')
+      .select(['id', 'ref'])
+      .where(
+        'ref',
+        'in',
+        bindEach(bind, refs, (of) => of.refs),
+      )
+      .where('merchant_id', '=', bind('merchantId'))
+      .orderBy('id'),
+  ({ refs }) => String(refs.length),
+)
+
+onEveryDatabase((database) => {
+  test('the ids of inserted rows are in the order of the rows, and each run of a query has its own values', async () => {
+    const { db } = database()
+    const merchantId = await newMerchant(db)
+    for (const refs of [['a'], ['b', 'c', 'd'], ['e'], ['f', 'g', 'h']]) {
+      const rows = refs.map((ref) => customerRow(merchantId, { ref }))
+      const ids = await insertRows(db, 'customers', rows)
+      const kept = await findRefs(db, { merchantId, refs })
+      expect(kept).toEqual(refs.map((ref, place) => ({ id: ids[place], ref })))
+    }
+  })
+})
+
+test('an empty list is queried once, and again after a row or a restore', async () => {
+  let restores = 0
+  let queries = 0
+  let rows: readonly string[] = []
+  const cache = createNegativeCache({ count: () => restores, add: () => {} })
+  const find = () =>
+    cache.find(async () => {
+      queries += 1
+      return rows
+    })
+  await find()
+  await find()
+  expect(queries).toBe(1)
+  cache.added()
+  await find()
+  expect(queries).toBe(2)
+  restores += 1
+  rows = ['restored']
+  expect([await find(), await find()]).toEqual([rows, rows])
+  rows = []
+  await find()
+  await find()
+  expect(queries).toBe(5)
+})
+
+test('processes that move the clock of one data file see each other until the last one ends', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mondido-movers-'))
+  const [one, other] = ['gateway.db', 'gateway.db'].map((name) => lockingMovers(join(folder, name)))
+  expect(one?.mayLive()).toBe(false)
+  const leaving = [one?.join(), other?.join()]
+  leaving[0]?.()
+  expect([one?.mayLive(), other?.mayLive()]).toEqual([true, true])
+  leaving[1]?.()
+  expect([one?.mayLive(), other?.mayLive()]).toEqual([false, false])
+  await rm(folder, { recursive: true })
+  expect(() => one?.join()).toThrow('cannot be opened')
+  expect(() => one?.mayLive()).toThrow('cannot be opened')
 })

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { TransactionStatus } from '../../../mock-gateway/contract/wire.ts'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { STATES } from '../../../mock-gateway/domain/order/states.ts'
+import { findOrCreateCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { isUniqueViolation } from '../../../mock-gateway/storage/database.ts'
-import { findOne, findRow } from '../../../mock-gateway/storage/rows.ts'
+import { findOne, findRow, insertRow, updateRow } from '../../../mock-gateway/storage/rows.ts'
 import {
   findClaim,
   findTransactionByHrefToken,
@@ -11,7 +12,7 @@ import {
   updateTransaction,
 } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
-import { NOW, newMerchant, transactionRow } from './new-rows.ts'
+import { customerRow, NOW, newMerchant, storedCardRow, transactionRow } from './new-rows.ts'
 
 const STATUSES = Object.keys(STATES) as TransactionStatus[]
 
@@ -152,5 +153,67 @@ onEveryDatabase((database) => {
     const changed = await updateTransaction(database().db, read, { amount: hundredths(1) })
     expect(await updateTransaction(database().db, read, { amount: hundredths(2) })).toBeUndefined()
     expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual(changed)
+  })
+})
+
+onEveryDatabase((database) => {
+  test('a stored card is found by its token, by its own merchant only', async () => {
+    const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
+    const row = storedCardRow(merchantId)
+    const stored = await insertRow(database().db, 'stored_cards', row)
+    expect(stored).toEqual({ ...row, id: stored.id })
+    expect(
+      await findOne(database().db, 'stored_cards', { merchant_id: merchantId, token: row.token }),
+    ).toEqual(stored)
+    expect(
+      await findOne(database().db, 'stored_cards', { merchant_id: other, token: row.token }),
+    ).toBeUndefined()
+    expect(
+      await findOne(database().db, 'stored_cards', {
+        merchant_id: merchantId,
+        token: row.token.toUpperCase(),
+      }),
+    ).toBeUndefined()
+  })
+
+  test('no two cards have one token, whatever the merchant', async () => {
+    const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
+    const { token } = await insertRow(database().db, 'stored_cards', storedCardRow(merchantId))
+    await expect(
+      insertRow(database().db, 'stored_cards', storedCardRow(other, { token })),
+    ).rejects.toSatisfy(isUniqueViolation)
+  })
+})
+
+const refusal = (work: Promise<unknown>) => work.then(() => undefined, isUniqueViolation)
+
+onEveryDatabase((database) => {
+  test('an unknown customer_ref creates a customer, a known one finds it', async () => {
+    const merchantId = await newMerchant(database().db)
+    const made = await findOrCreateCustomer(database().db, merchantId, 'anna', NOW)
+    expect(made).toEqual({ id: made.id, ...customerRow(merchantId, { ref: 'anna' }) })
+    expect(await findOrCreateCustomer(database().db, merchantId, 'anna', NOW + 1)).toEqual(made)
+  })
+
+  test('40 parallel requests for a new customer all get the same one', async () => {
+    const merchantId = await newMerchant(database().db)
+    const wanted = Array.from({ length: 40 }, () =>
+      database().write((queries) => findOrCreateCustomer(queries, merchantId, 'wanted', NOW)),
+    )
+    expect(new Set((await Promise.all(wanted)).map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('a ref of another customer is rejected, when inserting and when changing', async () => {
+    const merchantId = await newMerchant(database().db)
+    const other = await insertRow(database().db, 'customers', customerRow(merchantId))
+    await insertRow(database().db, 'customers', customerRow(merchantId, { ref: 'taken' }))
+    expect(
+      await refusal(
+        insertRow(database().db, 'customers', customerRow(merchantId, { ref: 'taken' })),
+      ),
+    ).toBe(true)
+    expect(await refusal(updateRow(database().db, 'customers', other.id, { ref: 'taken' }))).toBe(
+      true,
+    )
   })
 })

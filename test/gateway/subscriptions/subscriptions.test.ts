@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Subscription } from '../../../mock-gateway/contract/wire.ts'
+import type { Plan, Subscription } from '../../../mock-gateway/contract/wire.ts'
 import type { TestGateway } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { newCard, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
@@ -92,4 +92,23 @@ test('a deleted subscription is cancelled, and stays cancelled', async () => {
       id: subscription.id,
       status: 'cancelled',
     })
+})
+
+describe('a change', () => {
+  test('changes the sent fields, and sets the date of the plan', async () => {
+    const plan = await newPlan(shop, { periods: 6 })
+    shop.clock.advance(60_000)
+    const { body } = await shop.put<Plan>(`/v1/plans/${plan.id}`, { name: 'Yearly', interval: 12 })
+    const updated_at = new Date(shop.clock.now()).toISOString().replace('.000', '')
+    expect(body).toEqual({ ...plan, name: 'Yearly', interval: 12, updated_at })
+    expect((await shop.get(`/v1/plans/${plan.id}`)).body).toEqual(body)
+  })
+
+  test('a rejected change changes nothing', async () => {
+    const plan = await newPlan(shop)
+    expect(refusalOf(await shop.put(`/v1/plans/${plan.id}`, { name: 'Other', interval: 0 }))).toBe(
+      'errors.interval.invalid',
+    )
+    expect((await shop.get(`/v1/plans/${plan.id}`)).body).toEqual(plan)
+  })
 })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseExactly } from '../../../mock-gateway/domain/json.ts'
 import { prepare } from '../../../mock-gateway/templates/prepare.ts'
+import { splitIntoTokens } from '../../../mock-gateway/templates/tokens.ts'
+import { readLongText } from '../../helpers/long-text.ts'
 import { problemsOf, shown } from './rendered.ts'
 
 const METADATA = {
@@ -268,3 +270,24 @@ describe('the check of a template', () => {
     ])
   })
 })
+
+const written = (source: string) =>
+  splitIntoTokens(source).map(({ kind, written }) => [kind, written])
+
+test.each([
+  ['a {{{ b }}} c', ['a ', '{{{ b }}}', ' c']],
+  ['{ {{ a }} }', ['{ ', '{{ a }}', ' }']],
+  ['{{{% if a %}', ['{{', '{% if a %}']],
+  ['{{ a {{ b }}', ['{{ a ', '{{ b }}']],
+  [
+    '{% raw %}{{ a }}{% endraw %}{% raw %}{{ b }}',
+    ['{% raw %}{{ a }}{% endraw %}', '{% raw %}', '{{ b }}'],
+  ],
+])('%s is split into its tokens', (source, tokens) => {
+  expect(written(source).map(([, text]) => text)).toEqual(tokens)
+})
+
+test.each(['{', '{{', '{{ a ', '{% raw %}', '{% comment %}', '{%', '{{{% a %}', '%}{%', '\n'])(
+  'a source of 256 KB that repeats %j is split into tokens',
+  (unit) => readLongText(splitIntoTokens, unit),
+)

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { mock } from 'node:test'
+import { setupServer } from 'msw/node'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { BEFORE_PAYMENT, TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import {
   connectGateway,
@@ -228,4 +230,59 @@ test('100 tests in four workers on one gateway do not affect each other', async 
   }
   await Promise.all([worker(), worker(), worker(), worker()])
   await gateway.close()
+})
+
+/** What test suites replace in their process, and how they restore it. */
+const FAKES: readonly (readonly [name: string, fake: () => unknown, restore: () => unknown])[] = [
+  ['fake timers of vitest', () => vi.useFakeTimers(), () => vi.useRealTimers()],
+  ['fake timers of node:test', () => mock.timers.enable(), () => mock.timers.reset()],
+]
+
+describe.each(FAKES)('beside %s', (_name, fake, restore) => {
+  test.each([
+    ['without a port', {}],
+    ['on a port', { port: 0 }],
+  ])('a gateway %s pays, sends webhooks, and moves its clock', async (_where, options) => {
+    const gateway = await startGateway(options)
+    const shop = await gateway.shop()
+    fake()
+    onTestFinished(() => void restore())
+    const terms = { interval: 1, interval_unit: 'months', prices: { sek: '99.00' } } as const
+    const plan = await shop.client.createPlan({ name: 'Box', ...terms })
+    const { id } = await shop.pay({ plan_id: plan.id, store_card: true })
+    expect((await shop.webhooks.waitFor('payment_success')).data.id).toBe(id)
+    const charged = await shop.webhooks.waitFor('recurring_success', { within: { months: 2 } })
+    expect(charged.data.amount).toBe('99.00')
+    await gateway.close()
+  })
+})
+
+test.each([
+  ['without a port', {}],
+  ['on a port', { port: 0 }],
+])('a gateway %s sends nothing over the network that msw could reject', async (_where, options) => {
+  const network = setupServer()
+  network.listen({ onUnhandledFrame: 'error' })
+  onTestFinished(() => network.close())
+  const gateway = await startGateway(options)
+  const shop = await gateway.shop()
+  const { id } = await shop.pay()
+  expect((await shop.webhooks.waitFor('payment_success')).data.id).toBe(id)
+  await gateway.close()
+})
+
+test('a webhook that a gateway of another process cannot deliver is reported with its reason', async () => {
+  const running = await startGateway({ port: 0, webhooks: { addresses: 'strict' } })
+  const gateway = await connectGateway(running)
+  onTestFinished(async () => {
+    await gateway.close()
+    await running.close()
+  })
+  const shop = await gateway.shop()
+  await shop.pay()
+  await expect
+    .poll(() => shop.webhooks.waitFor('payment', { timeout: 1 }).catch(String))
+    .toMatch(
+      /could not deliver it to http:\/\/127\.0\.0\.1:\d+\/\d+\/payment: 127\.0\.0\.1 may not be called/,
+    )
 })

@@ -1,5 +1,4 @@
 /** Tests of the home page `/`, which shows the running services and the first steps. */
-
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -10,8 +9,10 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { runGateway } from '../../../../mock-gateway/cli.ts'
 import { checkAnswer, readAnswer } from '../../../helpers/contract.ts'
+import { startGateway } from '../../../helpers/gateway.ts'
 import { isHere, programEnv } from '../../../helpers/program.ts'
 import { share, sharedFolder } from '../../../helpers/shared.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { textOf } from '../console/client.ts'
 
 let printed = ''
@@ -159,4 +160,30 @@ describe('the code sample in', () => {
     const code = plain((await home()).html)
     expect(code).toContain('$"1{paymentRef}10.00sektestsandbox-secret"')
   })
+})
+
+const shop = await sharedGateway()
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+const linksOf = (html: string) => [...html.matchAll(/<a href="([^"]*)"/g)].map(([, link]) => link)
+
+test.each([{ accept: '*/*' }, { accept: 'application/json' }, {}])(
+  'a program gets the JSON error: %o',
+  async (headers) => {
+    const { status, body } = await shop.browser.get('/nothing/here', {}, headers)
+    expect(status).toBe(404)
+    expect(body).toEqual({
+      name: 'errors.not_found',
+      code: 196,
+      description: 'Det finns ingenting på den här adressen',
+    })
+  },
+)
+
+test('the links include the path of the gateway', async () => {
+  const address = 'https://shop.test/gateway'
+  const behind = await startGateway({ addresses: { base: address, pay: address, cdn: address } })
+  const { body } = await behind.browser.get<string>('/nothing', {}, BROWSER)
+  expect(linksOf(body)).toEqual(['/gateway/', '/gateway/console', '/gateway/docs'])
+  await behind.close()
 })

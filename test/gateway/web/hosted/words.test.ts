@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { findEntryByName } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { formatDate, timeText } from '../../../../mock-gateway/domain/language/languages.ts'
 import { formatMoney, hundredths } from '../../../../mock-gateway/domain/money/money.ts'
+import { PAGE_METHODS } from '../../../../mock-gateway/domain/order/payment-methods.ts'
+import { listSharedData } from '../../../../mock-gateway/web/hosted/payment-form.ts'
 import { TEXTS } from '../../../../mock-gateway/web/hosted/texts.ts'
 import { inRepository } from '../../../helpers/documents.ts'
 
@@ -61,4 +63,35 @@ describe('a time', () => {
     expect(formatDate(at, locale)).toBe(date)
     expect(timeText(at, locale)).toBe(time)
   })
+})
+
+test.each([
+  [2, 'varannan månad', 'every 2 months'],
+  [3, 'var 3:e månad', 'every 3 months'],
+  [11, 'var 11:e månad', 'every 11 months'],
+  [12, 'var 12:e månad', 'every 12 months'],
+  [21, 'var 21:a månad', 'every 21 months'],
+  [32, 'var 32:a månad', 'every 32 months'],
+])('an interval of %i months reads "%s" in Swedish and "%s" in English', (count, sv, en) => {
+  expect(TEXTS.sv.intervals.months.many(count)).toBe(sv)
+  expect(TEXTS.en.intervals.months.many(count)).toBe(en)
+})
+
+const NOTHING_ASKED = { payer_details: [] }
+test.each(PAGE_METHODS)(
+  'for %s the page tells the payer which data of the payment and the browser the shop gets',
+  (method) => {
+    const [ofMethod] = listSharedData(TEXTS.en, method, NOTHING_ASKED)
+    expect(ofMethod).toBe(TEXTS.en.methods[method].follows)
+    expect(listSharedData(TEXTS.sv, method, NOTHING_ASKED).at(-1)).toBe(
+      'Din webbläsare och IP-adress',
+    )
+  },
+)
+
+test('the page lists the fields that the payer fills in by their labels', () => {
+  const said = (method: 'swish' | 'invoice') =>
+    listSharedData(TEXTS.en, method, { payer_details: ['email', 'zip'] })[1]
+  expect(said('swish')).toBe('What you fill in here: E-mail, Postcode')
+  expect(said('invoice')).toBe('What you fill in here: E-mail, Phone')
 })

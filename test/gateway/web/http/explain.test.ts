@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { findClientAddress } from '../../../../mock-gateway/web/http/client-address.ts'
 import { explainAlso } from '../../../../mock-gateway/web/http/refuse.ts'
 
 /** Returns the header after these notes were added one after the other. */
@@ -36,3 +37,16 @@ test('every explanation in the sources ends as a sentence', () => {
   expect(explanations.length).toBeGreaterThan(100)
   expect(explanations.filter((text) => !/[.?}]$/.test(text))).toEqual([])
 })
+
+const of = (remoteAddress: string | undefined) =>
+  findClientAddress({ socket: { remoteAddress } } as never)
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8::6', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  [undefined, ''],
+])('a client at %s is counted as %s', (remote, address) => expect(of(remote)).toBe(address))

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { TEST_CARDS } from '../../../../mock-gateway/domain/card/test-cards.ts'
-import { CARD, type Fields, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { errorBody, findEntryByName } from '../../../../mock-gateway/domain/errors/errors.ts'
+import { LIMITS } from '../../../../mock-gateway/parsing/parameters/limits.ts'
+import { CARD, type Fields, payment, prepared } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { encrypt } from '../../conformance/encrypt.ts'
 import { loggedIn, textOf } from '../console/client.ts'
 
-const shop = await sharedGateway({ merchants: [MERCHANT] })
+const shop = await sharedGateway()
 
 type Sent = { readonly status: number; readonly headers: Headers }
 const explained = ({ status, headers }: Sent) => [status, headers.get('mondido-explain')]
@@ -111,4 +114,59 @@ test('the console marks the request, and lists a finding', async () => {
   const findings = textOf((await client.get('/1/findings')).html)
   expect(findings).toContain('A parameter is not used')
   expect(findings).toContain('currnecy was not used.')
+})
+
+test.for([
+  ['eng', '`locale=eng` is not supported. It can be sv or en.'],
+  ['1234567', 'The value of `locale` is not supported. It can be sv or en.'],
+] as const)('the explanation names an unsupported locale: %s', async ([locale, says]) => {
+  const { status, headers } = await shop.post('/v1/transactions', prepared({ locale }))
+  expect([status, headers.get('mondido-explain')]).toEqual([200, says])
+})
+
+test.for(['sv', 'EN', ''])('the locale "%s" needs no explanation', async (locale) => {
+  const { headers } = await shop.get('/v1/plans', { locale })
+  expect(headers.get('mondido-explain')).toBeNull()
+})
+
+test('the explanation names an unsupported language (lang) of a page', async () => {
+  const { body } = await shop.post('/v1/transactions', prepared())
+  const { headers } = await shop.browser.get(`${new URL(body.href).pathname}?lang=de`)
+  expect(headers.get('mondido-explain')).toBe('`lang=de` is not supported. It can be sv or en.')
+})
+
+test.for(['sv', 'en'] as const)(
+  'the error of a too large body names the command for large data, in %s',
+  async (locale) => {
+    const large = { note: 'x'.repeat(LIMITS.bodyBytes) }
+    const { status, body, headers } = await shop.post(`/v1/transactions?locale=${locale}`, large)
+    const entry = findEntryByName('errors.request.bad_format')
+    expect([status, body]).toEqual([400, entry && errorBody(entry, locale)])
+    expect(headers.get('mondido-explain')).toContain('mondido-gateway --fixtures file')
+  },
+)
+
+test("error 107 links to the hash checker in a payer's browser, too, without card data and long values", async () => {
+  const sent = payment({
+    merchant_id: 1,
+    hash: 'x',
+    customer_ref: '4111111111111111',
+    payment_ref: 'a'.repeat(65),
+  })
+  const { headers } = await shop.browser.post('/v1/transactions', sent)
+  const link = new URL(headers.get('mondido-explain')?.split(' Check the hash: ')[1] ?? '')
+  expect(link.pathname).toBe('/console/1/hash')
+  expect(link.searchParams.get('amount')).toBe(String(sent.amount))
+  expect(link.searchParams.has('payment_ref')).toBe(false)
+  expect(link.search).not.toContain('4111111111111111')
+})
+
+test('the link to the hash checker omits encrypted values', async () => {
+  const sent = payment({ merchant_id: 1, hash: 'x', amount: encrypt('10.00'), encrypted: 'amount' })
+  const { headers } = await shop.browser.post('/v1/transactions', sent)
+  const link = new URL(headers.get('mondido-explain')?.split(' Check the hash: ')[1] ?? '')
+  expect([link.searchParams.has('amount'), link.searchParams.has('payment_ref')]).toEqual([
+    false,
+    true,
+  ])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { type Fields, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
+import { type Fields, MERCHANT, payment, prepared, startGateway } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway({
@@ -67,4 +67,25 @@ test('no explanation contains the card', async () => {
     expect(status).toBe(400)
     expect(`${headers.get('mondido-explain')} ${JSON.stringify(body)}`).not.toContain(value)
   }
+})
+
+describe('a payment charges the exact amount:', () => {
+  for (const [amount, currency] of [
+    ['0.01', 'sek'],
+    ['90071992547409.91', 'sek'],
+    ['10.00', 'JPY'],
+    ['1.23', 'kwd'],
+  ] as const)
+    test(`${amount} ${currency}`, async () => {
+      const { body } = await shop.post('/v1/transactions', payment({ amount, currency }))
+      expect(body).toMatchObject({ status: 'approved', amount, org_auth_amount: Number(amount) })
+    })
+})
+
+test('a payment with test=false is rejected by default if ownSecretsOnly is set, because others can reach the gateway', async () => {
+  const merchant = { id: 1, password: 'a password', secret: 'a secret' }
+  const reachable = await startGateway({ ownSecretsOnly: true, merchants: [merchant] })
+  const live = payment({ test: false, card_number: '4539148803436467' })
+  expect((await reachable.as(merchant).post('/v1/transactions', live)).body.code).toBe(243)
+  await reachable.close()
 })

@@ -9,7 +9,8 @@ const create = async (fields: Fields) => (await shop.post('/v1/transactions', fi
 const pay = (over: Fields = {}) => create(payment(over))
 const reserve = (over: Fields = {}) => pay({ authorize: true, ...over })
 const read = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body
-const capture = async (id: number, amount: string) =>
+
+const capture = async (id: number, amount: string | undefined) =>
   (await shop.put(`/v1/transactions/${id}/capture`, { amount })).body
 const refund = async (id: number, amount: string | undefined, over: Fields = {}) =>
   (
@@ -102,5 +103,35 @@ describe('a refund of a reservation releases it', () => {
     await refund(id, '4.00')
     expect(await refund(id, '4.00')).toMatchObject({ code: 134, name: 'errors.amount.excess' })
     expect((await read(id)).refunds).toHaveLength(1)
+  })
+})
+
+describe('a rejected capture', () => {
+  for (const [what, amount] of [
+    ['without an amount', undefined],
+    ['with an empty amount', ''],
+    ['with a bad format', '10'],
+    ['with zero', '0.00'],
+    ['with a negative amount', '-1.00'],
+    ['with an amount beyond all numbers', '99999999999999999999.99'],
+  ] as const)
+    test(`${what}: error 109, and the money stays reserved`, async () => {
+      const before = await reserve()
+      expect(await capture(before.id, amount)).toMatchObject({
+        code: 109,
+        name: 'errors.amount.invalid',
+      })
+      expect(await read(before.id)).toEqual(before)
+    })
+
+  test('a capture of a reservation that a refund has released gets error 155', async () => {
+    const { id } = await reserve()
+    await refund(id, '1.00')
+    const released = await read(id)
+    expect(await capture(id, '9.00')).toMatchObject({
+      code: 155,
+      name: 'errors.reservation.not_approved',
+    })
+    expect(await read(id)).toEqual(released)
   })
 })
