@@ -103,21 +103,21 @@ const INJECT_FAULT = operation({
       says: 'Answer slowly for a minute',
       input: { kind: 'latency', milliseconds: 3000, seconds: 60 },
     },
-    { says: 'Be unavailable for a minute', input: { kind: 'unavailable', seconds: 60 } },
+    { says: 'Answer 503 for a minute', input: { kind: 'unavailable', seconds: 60 } },
     {
-      says: 'Make the next payment, but lose its answer',
+      says: 'Lose the next payment’s answer',
       input: { kind: 'drop', ...PAYMENT },
     },
     {
-      says: 'Answer the next payment with a proxy’s error page',
+      says: 'Answer 502 to the next payment',
       input: { kind: 'bad_gateway', ...PAYMENT },
     },
     {
-      says: 'Answer the next payment ten seconds late',
+      says: 'Answer the next payment 10 s late',
       input: { kind: 'late_answer', milliseconds: 10_000, ...PAYMENT },
     },
     {
-      says: 'Be unavailable for every tenth request, until deleted',
+      says: 'Answer 503 to every tenth request',
       input: { kind: 'unavailable', probability: 0.1, times: 0 },
     },
   ],

@@ -69,7 +69,7 @@ export interface InputErrors {
 
 /** A prepared input, for buttons and documents. */
 interface OperationExample {
-  /** Describes the effect as an order, such as "Be unavailable for a minute". */
+  /** Describes the effect as an order, such as "Answer 503 for a minute". */
   readonly says: string
   readonly input: Readonly<Record<string, string | number | null>>
 }
