@@ -73,10 +73,10 @@ export const renderMistakeList = (mistakes: readonly string[]): SafeHtml | null 
 <ul class="mistakes">${mistakes.map((mistake) => html`<li>${mistake}</li>`)}</ul>`
     : null
 
-/** Renders a text in which the addresses of the console's pages are links, without their query. */
-export const withLinks = (text: string, { href, origin }: URL): SafeHtml =>
-  html`${text.split(/(https?:\/\/\S*[^\s.,])/).map((part) => {
-    if (!part.startsWith(`${href}/`)) return part
-    const path = part.slice(origin.length)
-    return html`<a href="${path}">${path.replace(/\?.*/s, '')}</a>`
-  })}`
+/** Renders a text with a link to a page of the console: `Check the hash: http://…`. */
+export function withLink(text: string, { href, origin }: URL): SafeHtml {
+  const [before, words, address = '', after] = text.split(/([A-Z][a-z ]*): (https?:\/\/\S*[^\s.,])/)
+  return address.startsWith(`${href}/`)
+    ? html`${before}<a href="${address.slice(origin.length)}">${words}</a>${after}`
+    : html`${text}`
+}

@@ -22,7 +22,7 @@ import {
   toCell,
 } from '../parts/cells.ts'
 import { renderFolded } from '../parts/forms.ts'
-import { renderMistakeList, withLinks } from '../parts/problem.ts'
+import { renderMistakeList, withLink } from '../parts/problem.ts'
 import { renderHeading } from '../parts/resource-pages.ts'
 import { renderTable } from '../parts/table.ts'
 import { type ConsolePage, type ConsoleView, type ConsoleVisit, findDocs, noRow } from '../visit.ts'
@@ -119,7 +119,7 @@ ${Object.entries({
 }).map(([title, values]) => renderFoldedFacts(title, values))}
 ${await webhooksView(visit, contents)}
 ${renderSnippets(visit, row, hash?.right)}
-<p class="foot"><span></span><span>X-Request-Id <code data-copy>${request_id}</code></span></p>`,
+<p class="quiet">X-Request-Id <code data-copy>${request_id}</code></p>`,
   }
 }
 
@@ -133,7 +133,7 @@ function renderCause(
   const entry = error === null ? undefined : findEntryByName(error)
   if (entry)
     return html`<section class="callout bad"><h2>${entry.en} (<a href="${findDocs(root)}/errors/${entry.code}">${entry.code}</a>)</h2>
-<p>${withLinks(explain ?? entry.en, new URL(root, dependencies.addresses.base))}</p>
+<p>${withLink(explain ?? entry.en, new URL(root, dependencies.addresses.base))}</p>
 ${renderMistakeList([...new Set(mistakes)].filter((mistake) => !explain?.includes(mistake)))}
 <p class="quiet"><code>${entry.name}</code></p></section>`
   if (!explain) return null
