@@ -49,11 +49,14 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
 ${renderAttentionList(home, attention)}</section>
 ${payments.length > 0 ? await renderFigures(visit, days.days, payments, deliveries) : null}
 <section aria-labelledby="newest">
-<h2 id="newest">Newest payments</h2>
+<h2 id="newest">Newest payments${
+        transactions.total > 0
+          ? html` <a class="key" href="${home}/transactions">All ${transactions.total}</a>`
+          : null
+      }</h2>
 ${
   transactions.total > 0
-    ? html`${renderTable({ ...transactions, rows: transactions.rows.slice(0, SHOWN) })}
-<p><a href="${home}/transactions">All ${transactions.total}</a></p>`
+    ? renderTable({ ...transactions, rows: transactions.rows.slice(0, SHOWN) })
     : html`<p class="quiet">No payments yet. <a href="${root.replace(/\/console$/, '')}/">Make a first payment</a>,
 or run <code>mondido-gateway do --help</code>.</p>`
 }</section>`,

@@ -72,15 +72,17 @@ function daysText(range: string): string {
  * Renders the filters of a list: the first field is in view, the others are under "More" unless one
  * is set.
  * @param list address of the list without filters
+ * @param chips filters that one press sets or removes
  */
 export function filterForm(
   filters: readonly Filter[],
   sent: Sent,
   list: string,
   problem: ConsoleProblem | null,
-): SafeHtml | null {
+  chips: SafeHtml | null,
+): SafeHtml {
   const [first, ...others] = filters.map((filter) => filterField(filter, sent[filter.name] ?? ''))
-  if (!first) return renderProblemBox(problem)
+  if (!first) return html`${renderProblemBox(problem)}${chips}`
   const isOpen = problem !== null || filters.slice(1).some(({ name }) => name in sent)
   return html`${renderProblemBox(problem)}
 <form class="filter" method="get" aria-label="Filter">
@@ -92,7 +94,7 @@ ${first}${
     : null
 }<button class="small">Search</button>${
     Object.keys(sent).length > 0 ? html` <a href="${list}">Show all</a>` : null
-  }
+  }${chips}
 </form>`
 }
 

@@ -97,8 +97,13 @@ export function showList<Visit extends ConsoleVisit, Row>(
       title,
       actions: html`<a class="button small" href="${getAddress(`${at}.csv`, sent)}" title="The first ${FILE_ROWS} rows">Export</a>
 ${list.actions?.(visit)}`,
-      body: html`${filterForm(filters, sent, at, problem)}
-${renderChipList({ filters, chips }, sent, at, getExchange(visit.response).now)}
+      body: html`${filterForm(
+        filters,
+        sent,
+        at,
+        problem,
+        renderChipList({ filters, chips }, sent, at, getExchange(visit.response).now),
+      )}
 ${content}`,
     }
   }

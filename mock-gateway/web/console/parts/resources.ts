@@ -302,7 +302,7 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
       ['Card', createCardCell, 'file'],
       ['Every', (object) => formatInterval(object as unknown as Subscription), 'file'],
     ],
-    filters: { status: ACTIVE, customer_id: [] },
+    filters: { customer_id: [], status: ACTIVE },
     cancel: cancelSubscription,
   },
   plans: {

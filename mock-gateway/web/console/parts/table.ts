@@ -113,13 +113,14 @@ interface Section extends Table {
 export const renderSections = (lists: readonly Section[]): SafeHtml =>
   html`${lists.map(
     (list) => html`<section>
-<h2>${list.title}${list.total ? html` <span class="quiet">${list.total}</span>` : null}</h2>
-${
-  list.rows.length > 0
-    ? html`${renderTable(list)}
-${list.all && html`<p><a href="${list.all}">All${list.total ? ` ${list.total}` : null}</a></p>`}`
-    : html`<p class="quiet">None.</p>`
-}
+<h2>${list.title}${
+      list.all
+        ? html` <a class="key" href="${list.all}">All${list.total ? ` ${list.total}` : null}</a>`
+        : list.total
+          ? html` <span class="quiet">${list.total}</span>`
+          : null
+    }</h2>
+${list.rows.length > 0 ? renderTable(list) : html`<p class="quiet">None.</p>`}
 </section>
 `,
   )}`

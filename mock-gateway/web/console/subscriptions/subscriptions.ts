@@ -98,7 +98,7 @@ function renderPlanned(
   const typed = readTexts(refused ? parameters : {}, ['at', 'outcome'])
   const isRefused = ({ at }: ComingCharge) => wireIso(at) === typed.at
   const chargeForm = (charge: ComingCharge): SafeHtml =>
-    html`<form class="filters" method="post" action="${home}/subscriptions/${row.id}/charge">${renderTokenField(visit)}
+    html`<form class="inline" method="post" action="${home}/subscriptions/${row.id}/charge">${renderTokenField(visit)}
 ${renderHiddenFields({ at: wireIso(charge.at) })}
 <input name="outcome" list="outcomes" value="${isRefused(charge) ? typed.outcome : ''}"
   placeholder="the card decides" aria-label="Result of the charge on ${timeAt(charge.at).text}">
