@@ -75,7 +75,7 @@ async function renderQueue(visit: ConsoleVisit, operation: Operation): Promise<S
   return html`<h3>${title}</h3>
 <div class="queue">${waiting.map(
     (next, index) => html`<span class="chip">${index + 1}.
-<span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${outcomeText(next.outcome)}</span>${formatDetails(next, isOwn(next))}
+<span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${outcomeText(next.outcome)}</span> ${formatDetails(next, isOwn(next))}
 ${
   isOwn(next)
     ? renderControlForm(
@@ -119,5 +119,5 @@ function formatDetails(next: NextOutcome, isOwn: boolean): string {
     currency_converter ? JSON.stringify(currency_converter) : '',
     isOwn ? '' : 'set for all merchants',
   ].filter((each) => each !== '')
-  return parts.length > 0 ? `, ${parts.join(', ')}` : ''
+  return parts.join(', ')
 }

@@ -84,13 +84,16 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const isFixed = getFixedSettings(dependencies, merchant.id) !== undefined
   return {
     title: 'Settings',
-    body: html`${renderFacts([
-      ['Merchant id', copied(merchant.id)],
-      ['Name', merchant.name],
-      ['API', copied(`${base}/v1`)],
-      ['Payment page', copied(`${pay}/v1/form`)],
-      ...(await previousFacts(visit)),
-    ])}
+    body: html`${renderFacts(
+      [
+        ['Merchant id', copied(merchant.id)],
+        ['Name', merchant.name],
+        ['API', copied(`${base}/v1`)],
+        ['Payment page', copied(`${pay}/v1/form`)],
+        ...(await previousFacts(visit)),
+      ],
+      'summary',
+    )}
 ${renderGroups(visit)}
 ${renderFoldedForm(visit, 'Settings for an old client', PRESET, {
   style: '',
@@ -144,7 +147,7 @@ function renderGroups(visit: MerchantVisit): SafeHtml {
     ...each,
     names: each.names.filter((name) => isFound(name, query)),
   })).filter(({ names }) => names.length > 0)
-  return html`<h2>Settings</h2>
+  return html`<h2>Change settings</h2>
 <p class="quiet">A change takes effect immediately and is kept after a restart.
 An empty field means the default.
 ${
