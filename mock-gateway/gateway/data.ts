@@ -18,7 +18,7 @@ import { isUnused } from '../storage/fixtures.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
 import type { NewTemplateRow } from '../storage/tables/templates.ts'
 import { type TemplateFolder, watchTemplates } from '../templates/folder.ts'
-import { createTemplates, type Templates } from '../templates/templates.ts'
+import { Templates } from '../templates/templates.ts'
 import type { CheckedOptions, GatewayOptions } from './options.ts'
 
 /** Data of a gateway, and the templates that it renders. */
@@ -43,7 +43,7 @@ export async function openData(
   const { ambient, logger, merchants, ownSecretsOnly } = given
   const database = await openDatabase(given.database, given.secretsKey)
   const verified = createVerifiedPasswords()
-  const templates = createTemplates((facts, message) => logger.warn(facts, message))
+  const templates = new Templates((facts, message) => logger.warn(facts, message))
   const checkTemplate = (row: NewTemplateRow) => templates.checkTemplate(database.db, row)
   try {
     const seeding = {

@@ -1,9 +1,7 @@
-import type { Metadata } from '../contract/wire.ts'
 import { ownAddresses } from '../domain/addresses.ts'
 import type { errorBody } from '../domain/errors/errors.ts'
 import type { Locale } from '../domain/language/languages.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
-import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { record } from '../outbox/record.ts'
 import { loadTemplateVariables, type TemplateVariables } from '../serializers/template-variables.ts'
 import { formatWireTime } from '../serializers/time.ts'
@@ -28,114 +26,123 @@ interface PageContents {
 /** Logs a warning for the merchant: one of its templates could not be shown. */
 export type Warn = (facts: Readonly<Record<string, unknown>>, message: string) => void
 
+/** Parts of a payment's Liquid that failed, in the gateway or in a browser. */
+type TemplatePart = 'page' | 'page_script' | 'page_form' | ReturnUrl
+
 /** Renders merchants' templates in Liquid, which is loaded with the first template. */
-export interface Templates {
+export class Templates {
+  readonly #warn: Warn
+
+  constructor(warn: Warn) {
+    this.#warn = warn
+  }
+
   /**
    * Renders the merchant's own page of a payment; undefined if it has none, or if it cannot be
    * rendered: see its log.
    */
-  page(work: OpenWork, row: TransactionRow, shown: PageContents): Promise<string | undefined>
+  async page(
+    work: OpenWork,
+    stored: TransactionRow,
+    shown: PageContents,
+  ): Promise<string | undefined> {
+    const { template_id: id, merchant_id: merchantId } = stored
+    const template = id === null ? undefined : await findTemplate(work.queries, merchantId, id)
+    if (template?.kind !== 'page') return undefined
+    const row = {
+      ...stored,
+      success_url: await this.returnAddress(work, stored, 'success_url'),
+      error_url: await this.returnAddress(work, stored, 'error_url'),
+    }
+    try {
+      const variables = await createPageVariables(work, row, shown)
+      return await renderPrepared(getWorkOrigin(work), template.prepared, variables)
+    } catch (error) {
+      await this.#recordFailure(work, row, 'page', error)
+      return undefined
+    }
+  }
+
   /** Reports problems that a browser had with the merchant's page, once for each transaction. */
-  toldByPage(
+  async toldByPage(
     work: OpenWork,
     row: TransactionRow,
     what: 'page_script' | 'page_form',
     reason: string,
-  ): Promise<void>
+  ): Promise<void> {
+    const { id, template_id } = row
+    if (template_id !== null && (await keepFailure(work, row, what, reason)))
+      this.#warn(
+        { transaction_id: id, what, template_id, reason },
+        "A page template did not work in a payer's browser",
+      )
+  }
+
   /** Renders a return address; null if there is none, or if it cannot be rendered. */
-  returnAddress(work: OpenWork, row: TransactionRow, which: ReturnUrl): Promise<string | null>
+  async returnAddress(
+    work: OpenWork,
+    row: TransactionRow,
+    which: ReturnUrl,
+  ): Promise<string | null> {
+    const url = row[which]
+    if (url === null || !hasLiquid(url)) return url
+    const variables = await loadTemplateVariables({ ...work, locale: 'en' }, row)
+    try {
+      return await renderAddress(work, url, which, variables)
+    } catch (error) {
+      await this.#recordFailure(work, row, which, error)
+      return null
+    }
+  }
+
   /**
    * Renders a return address of a request that created no payment, so without its data.
    * @throws TemplateError
    */
-  bareAddress(work: Work, url: string, which: ReturnUrl): Promise<string>
-  /** Lists the problems of a new template, and logs them. */
-  checkTemplate(queries: Queries, template: NewTemplateRow): Promise<readonly TemplateProblem[]>
+  async bareAddress(work: Work, url: string, which: ReturnUrl): Promise<string> {
+    return hasLiquid(url) ? renderAddress(work, url, which, {}) : url
+  }
+
   /** Renders a template before payers see it, stored or not, with its problems. */
-  preview(
+  async preview(
     work: Work,
     template: Pick<TemplateRow, 'kind' | 'source'>,
     row: TransactionRow | undefined,
-  ): Promise<TemplatePreview>
-}
-
-/** Parts of a payment's Liquid that failed, in the gateway or in a browser. */
-type TemplatePart = 'page' | 'page_script' | 'page_form' | ReturnUrl
-
-/** A part that failed, and why. */
-interface TemplateFailure {
-  readonly what: TemplatePart
-  readonly reason: string
-}
-
-export const createTemplates = (warn: Warn): Templates => ({
-  page: (work, row, shown) => renderPage(warn, work, row, shown),
-  async toldByPage(work, row, what, reason) {
-    const failure = { what, reason }
-    if (row.template_id !== null && (await keepFailure(work, row, failure)))
-      warn(createFailureFacts(row, failure), "A page template did not work in a payer's browser")
-  },
-  returnAddress: (work, row, which) => renderReturnAddress(warn, work, row, which),
-  bareAddress: async (work, url, which) =>
-    hasLiquid(url) ? await renderAddress(work, url, which, {}) : url,
-  async preview(work, template, row) {
+  ): Promise<TemplatePreview> {
     const shown = { locale: 'en', error: null, nonce: '' } as const
     const variables = row
       ? await createPageVariables(work, row, shown)
       : listShownVariables(work, shown)
     return preview(getWorkOrigin(work), template, variables)
-  },
-  async checkTemplate(queries, row) {
+  }
+
+  /** Lists the problems of a new template, and logs them. */
+  async checkTemplate(queries: Queries, row: NewTemplateRow): Promise<readonly TemplateProblem[]> {
     const { merchant_id, id, name } = row
-    const origin = { queries, merchantId: merchant_id, own: [] }
-    const { problems } = await preview(origin, row, {})
+    const { problems } = await preview({ queries, merchantId: merchant_id, own: [] }, row, {})
     const failure = problems.map(({ line, message }) =>
       line === null ? message : `line ${line}: ${message}`,
     )
     const whose = merchant_id === EVERYBODY ? 'everybody' : merchant_id
     const facts = { merchant_id: whose, template_id: id, name, problems: failure }
-    if (failure.length > 0) warn(facts, 'A stored template has problems')
+    if (failure.length > 0) this.#warn(facts, 'A stored template has problems')
     return problems
-  },
-})
-
-async function renderPage(
-  warn: Warn,
-  work: OpenWork,
-  stored: TransactionRow,
-  shown: PageContents,
-): Promise<string | undefined> {
-  const { template_id: id, merchant_id: merchantId } = stored
-  const template = id === null ? undefined : await findTemplate(work.queries, merchantId, id)
-  if (template?.kind !== 'page') return undefined
-  const row = {
-    ...stored,
-    success_url: await renderReturnAddress(warn, work, stored, 'success_url'),
-    error_url: await renderReturnAddress(warn, work, stored, 'error_url'),
   }
-  try {
-    const variables = await createPageVariables(work, row, shown)
-    return await renderPrepared(getWorkOrigin(work), template.prepared, variables)
-  } catch (error) {
-    await recordFailure(warn, work, row, 'page', error)
-    return undefined
-  }
-}
 
-async function renderReturnAddress(
-  warn: Warn,
-  work: OpenWork,
-  row: TransactionRow,
-  which: ReturnUrl,
-): Promise<string | null> {
-  const url = row[which]
-  if (url === null || !hasLiquid(url)) return url
-  const variables = await loadTemplateVariables({ ...work, locale: 'en' }, row)
-  try {
-    return await renderAddress(work, url, which, variables)
-  } catch (error) {
-    await recordFailure(warn, work, row, which, error)
-    return null
+  async #recordFailure(
+    work: OpenWork,
+    row: TransactionRow,
+    what: TemplatePart,
+    error: unknown,
+  ): Promise<void> {
+    if (!(error instanceof TemplateError)) throw error
+    const { id, template_id } = row
+    const reason = error.message
+    this.#warn(
+      { transaction_id: id, what, template_id, reason },
+      'A template of the merchant could not be rendered',
+    )
+    await keepFailure(work, row, what, reason)
   }
 }
 
@@ -191,26 +198,6 @@ async function loadPartials({ queries, merchantId }: TemplateOrigin, source: str
   return Object.fromEntries(rows.map(({ name, prepared: partial }) => [name, partial]))
 }
 
-async function recordFailure(
-  warn: Warn,
-  work: OpenWork,
-  row: TransactionRow,
-  what: TemplatePart,
-  error: unknown,
-): Promise<void> {
-  if (!(error instanceof TemplateError)) throw error
-  const failure = { what, reason: error.message }
-  warn(createFailureFacts(row, failure), 'A template of the merchant could not be rendered')
-  await keepFailure(work, row, failure)
-}
-
-const createFailureFacts = (
-  { id, template_id }: TransactionRow,
-  { what, reason }: TemplateFailure,
-) => ({
-  ...{ transaction_id: id, what, template_id, reason },
-})
-
 /**
  * Records a failure once for each transaction, whatever the reason of the next failure.
  * @returns false if a failure was recorded before
@@ -218,13 +205,18 @@ const createFailureFacts = (
 function keepFailure(
   work: OpenWork,
   row: TransactionRow,
-  { what, reason }: TemplateFailure,
+  what: TemplatePart,
+  reason: string,
 ): Promise<boolean> {
-  const failed = { event: 'template_failed', what, template_id: row.template_id, reason } as const
+  const { template_id } = row
   return work.write(async (steps) => {
     const { parts } = await loadRecord(steps.queries, row)
-    if (parts.logEvents.some(({ data }) => isToldBy(data, failed))) return false
-    await record(steps, row, [failed], parts)
+    const isKnown = parts.logEvents.some(
+      ({ data }) =>
+        data.event === 'template_failed' && data.what === what && data.template_id === template_id,
+    )
+    if (isKnown) return false
+    await record(steps, row, [{ event: 'template_failed', what, template_id, reason }], parts)
     return true
   })
 }
@@ -245,15 +237,6 @@ const getWorkOrigin = ({
   merchantId: merchant.id,
   own: [base, pay, cdn],
 })
-
-/** True if an entry of the log reports the same failure, with any reason. */
-const isToldBy = (
-  data: Metadata,
-  failure: PaymentEvent & { readonly event: 'template_failed' },
-): boolean =>
-  data.event === failure.event &&
-  data.what === failure.what &&
-  data.template_id === failure.template_id
 
 const hasLiquid = (url: string): boolean => /\{[{%]/.test(url)
 
