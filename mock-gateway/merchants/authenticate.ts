@@ -23,23 +23,12 @@ interface Credentials {
   readonly address: string
 }
 
-/** Checks user names and passwords of HTTP Basic authentication. */
-export interface Authenticator {
-  /**
-   * Returns the merchant with this id and password. An unknown user name and a wrong password give
-   * the same answer in the same time. Both are counted and locked by address, so that guesses from
-   * one address do not lock out the merchant's own servers (decisions 16 and 20).
-   * @param now epoch milliseconds
-   * @throws errors.authentication.failed (182), errors.account.locked (207)
-   */
-  login(login: Credentials, now: number): Promise<Merchant>
-  /** A merchant that proves itself otherwise, by a hash. */
-  find(merchantId: number): Promise<Merchant | undefined>
-}
+export type Authenticator = ReturnType<typeof createAuthenticator>
 
 const UNLOCKS = 'set a new password'
 
 /**
+ * Checks user names and passwords of HTTP Basic authentication.
  * @param verified passwords that are known to be correct, such as those of the configured merchants
  * @param passes passwords of the gateway's own, which no lock affects
  */
@@ -47,9 +36,16 @@ export function createAuthenticator(
   database: Database,
   verified: VerifiedPasswords = createVerifiedPasswords(),
   passes?: Pick<SessionPasses, 'isPass'>,
-): Authenticator {
+) {
   const takeGuess = createGuesses(database)
 
+  /**
+   * Returns the merchant with this id and password. An unknown user name and a wrong password give
+   * the same answer in the same time. Both are counted and locked by address, so that guesses from
+   * one address do not lock out the merchant's own servers (decisions 16 and 20).
+   * @param now epoch milliseconds
+   * @throws errors.authentication.failed (182), errors.account.locked (207)
+   */
   async function login(
     { username, password, address }: Credentials,
     now: number,
@@ -94,7 +90,8 @@ export function createAuthenticator(
 
   return {
     login,
-    async find(merchantId) {
+    /** Finds a merchant that proves itself otherwise, by a hash. */
+    async find(merchantId: number): Promise<Merchant | undefined> {
       const row = await findMerchantFacts(database.db, merchantId)
       return row && toMerchant(row)
     },

@@ -7,36 +7,27 @@ import { createGuesses } from './guesses.ts'
 export const ADMINISTRATOR = 'admin'
 
 /** Access to the control API, and to the console as administrator. */
-export interface ControlKey {
-  /**
-   * Returns true if a text is the control key. Wrong keys are counted and locked like passwords, by
-   * address.
-   * @throws errors.account.locked (207)
-   */
-  isKey(sent: string, address: string): Promise<boolean>
-}
+export type ControlKey = ReturnType<typeof createControlKey>
 
 /** @param machine epoch milliseconds of the machine: a lock by a stopped clock would never end */
-export function createControlKey(
-  database: Database,
-  key: string,
-  machine: () => number,
-): ControlKey {
+export function createControlKey(database: Database, key: string, machine: () => number) {
   const expected = digest(key)
   const takeGuess = createGuesses(database)
   return {
-    isKey(sent, address) {
+    /**
+     * Returns true if a text is the control key. Wrong keys are counted and locked like passwords, by
+     * address.
+     * @throws errors.account.locked (207)
+     */
+    isKey(sent: string, address: string): Promise<boolean> {
       const guess = {
         who: describeLogin(ADMINISTRATOR, address),
         clock: ADMINISTRATOR,
         now: machine(),
         unlocks: 'restart the gateway',
       }
-      return takeGuess(
-        guess,
-        () => timingSafeEqual(digest(sent), expected),
-        async () => false,
-      )
+      const isRight = () => timingSafeEqual(digest(sent), expected)
+      return takeGuess(guess, isRight, async () => false)
     },
   }
 }

@@ -30,17 +30,8 @@ interface SecretAttempt {
  * Allows ten wrong guesses in a row for each name and address, then none for half an hour. A guess
  * counts as wrong in the database before it is checked, so neither parallel guesses nor several
  * gateways can exceed the limit.
- * @param isKnown true if the secret was verified before, which costs nothing
- * @returns whether it is correct
- * @throws errors.account.locked (207)
  */
-export type TakeGuess = (
-  guess: SecretAttempt,
-  isKnown: () => boolean | Promise<boolean>,
-  isRight: () => Promise<boolean>,
-) => Promise<boolean>
-
-export function createGuesses(database: Database): TakeGuess {
+export function createGuesses(database: Database) {
   const queues = createQueues()
 
   const count = ({ who, clock, now, unlocks }: SecretAttempt) =>
@@ -57,7 +48,16 @@ export function createGuesses(database: Database): TakeGuess {
         )
     })
 
-  return (guess, isKnown, isRight) =>
+  /**
+   * @param isKnown true if the secret was verified before, which costs nothing
+   * @returns whether it is correct
+   * @throws errors.account.locked (207)
+   */
+  return (
+    guess: SecretAttempt,
+    isKnown: () => boolean | Promise<boolean>,
+    isRight: () => Promise<boolean>,
+  ): Promise<boolean> =>
     queues.add(guess.who, async () => {
       const before = await findOne(database.db, 'login_failures', { username: guess.who })
       refuseLocked(before?.locked_until, guess.now, guess.unlocks)

@@ -53,27 +53,22 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
 /** Hash that no password matches. Verifying it takes as long as verifying a real hash. */
 export const DUMMY_PASSWORD_HASH = `scrypt$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(LENGTH).toString('base64')}`
 
+export type VerifiedPasswords = ReturnType<typeof createVerifiedPasswords>
+
 /**
  * Remembers which hashes were verified, so that scrypt runs once for each; passwords are not
  * stored.
- */
-export interface VerifiedPasswords {
-  has(passwordHash: string, password: string): boolean
-  add(passwordHash: string, password: string): void
-}
-
-/**
- * Creates a cache of passwords that were correct.
  * @param limit number of cached passwords, after which the cache is cleared
  */
-export function createVerifiedPasswords(limit = 1_000): VerifiedPasswords {
+export function createVerifiedPasswords(limit = 1_000) {
   const salt = randomBytes(32).toString('base64')
   const digests = new Set<string>()
   const digest = (passwordHash: string, password: string) =>
     hash('sha256', [salt, passwordHash, password].join('\0'), 'base64')
   return {
-    has: (passwordHash, password) => digests.has(digest(passwordHash, password)),
-    add(passwordHash, password) {
+    has: (passwordHash: string, password: string): boolean =>
+      digests.has(digest(passwordHash, password)),
+    add(passwordHash: string, password: string): void {
       if (digests.size >= limit) digests.clear()
       digests.add(digest(passwordHash, password))
     },

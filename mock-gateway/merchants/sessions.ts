@@ -20,24 +20,6 @@ export interface Operator {
   readonly merchantId: number | undefined
 }
 
-/**
- * Console sessions, stored in the database: every gateway on it knows them, and they survive a
- * restart. A new password or control key ends the sessions that it replaces (decision 7).
- */
-export interface Sessions {
-  /** @returns a random token; only its digest is stored */
-  begin(operator: Operator): Promise<string>
-  find(token: string): Promise<Operator | undefined>
-  /** @returns a token for an address that starts a session once, within a minute */
-  beginTicket(operator: Operator): Promise<string>
-  /**
-   * Uses up a ticket.
-   * @returns the user of the new session; undefined if the ticket is used or expired
-   */
-  useTicket(ticket: string): Promise<Operator | undefined>
-  end(token: string): Promise<void>
-}
-
 export interface SessionDependencies {
   readonly database: Database
   readonly randomBytes: Ambient['randomBytes']
@@ -47,12 +29,18 @@ export interface SessionDependencies {
   readonly controlKey: string | undefined
 }
 
+export type Sessions = ReturnType<typeof createSessions>
+
+/**
+ * Console sessions, stored in the database: every gateway on it knows them, and they survive a
+ * restart. A new password or control key ends the sessions that it replaces (decision 7).
+ */
 export function createSessions({
   database,
   randomBytes,
   machine,
   controlKey,
-}: SessionDependencies): Sessions {
+}: SessionDependencies) {
   /** Returns the operator's current credential. */
   async function findProof({ merchantId }: Operator): Promise<string | undefined> {
     const known =
@@ -62,9 +50,11 @@ export function createSessions({
     return known === undefined ? undefined : digest(known)
   }
 
-  async function keep(token: string, operator: Operator, lasts: number): Promise<void> {
+  /** @returns a random token; only the digest of it and its prefix is stored */
+  async function keep(prefix: string, operator: Operator, lasts: number): Promise<string> {
+    const token = createToken(randomBytes)
     const row: ConsoleSessionTable = {
-      token_hash: digest(token),
+      token_hash: digest(prefix + token),
       merchant_id: operator.merchantId ?? null,
       proof: (await findProof(operator)) ?? '',
       expires_at: machine() + lasts,
@@ -73,8 +63,8 @@ export function createSessions({
       await deleteRows(queries, 'console_sessions', { expires_at: compare('<=', machine()) })
       await insertRow(queries, 'console_sessions', row)
     })
+    return token
   }
-  const newToken = () => Buffer.from(randomBytes(32)).toString('base64url')
 
   async function find(token: string): Promise<Operator | undefined> {
     const row = await findOne(database.db, 'console_sessions', {
@@ -92,25 +82,27 @@ export function createSessions({
   }
 
   return {
-    async begin(operator) {
-      const token = newToken()
-      await keep(token, operator, SESSION_MS)
-      return token
-    },
+    /** @returns the token of a new session */
+    begin: (operator: Operator) => keep('', operator, SESSION_MS),
     find,
-    async beginTicket(operator) {
-      const ticket = newToken()
-      await keep(TICKET + ticket, operator, TICKET_MS)
-      return ticket
-    },
-    async useTicket(ticket) {
+    end,
+    /** @returns a token for an address that starts a session once, within a minute */
+    beginTicket: (operator: Operator) => keep(TICKET, operator, TICKET_MS),
+    /**
+     * Uses up a ticket.
+     * @returns the user of the new session; undefined if the ticket is used or expired
+     */
+    async useTicket(ticket: string): Promise<Operator | undefined> {
       const operator = await find(TICKET + ticket)
       if (operator) await end(TICKET + ticket)
       return operator
     },
-    end,
   }
 }
+
+/** Creates a token of 256 random bits, which cannot be guessed while it is valid. */
+const createToken = (randomBytes: Ambient['randomBytes']): string =>
+  Buffer.from(randomBytes(32)).toString('base64url')
 
 /** Prefix of tickets: a ticket in a cookie is not a session. */
 const TICKET = 'ticket:'
@@ -120,24 +112,21 @@ const digest = (text: string): string => hash('sha256', text, 'base64url')
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
+export type SessionPasses = ReturnType<typeof createPasses>
+
 /**
  * Logins of merchants whose session already proves them: the gateway stores only the hash of a
  * password.
  */
-export interface SessionPasses {
-  /** Runs a function with a password that logs in the merchant until the function ends. */
-  during<Result>(merchantId: number, act: (password: string) => Promise<Result>): Promise<Result>
-  isPass(username: string, password: string): boolean
-}
-
-/** 256 random bits, which cannot be guessed while they are valid. */
-const BYTES = 32
-
-export function createPasses(randomBytes: Ambient['randomBytes']): SessionPasses {
+export function createPasses(randomBytes: Ambient['randomBytes']) {
   const open = new Map<string, string>()
   return {
-    async during(merchantId, act) {
-      const password = Buffer.from(randomBytes(BYTES)).toString('base64url')
+    /** Runs a function with a password that logs in the merchant until the function ends. */
+    async during<Result>(
+      merchantId: number,
+      act: (password: string) => Promise<Result>,
+    ): Promise<Result> {
+      const password = createToken(randomBytes)
       open.set(password, String(merchantId))
       try {
         return await act(password)
@@ -145,6 +134,6 @@ export function createPasses(randomBytes: Ambient['randomBytes']): SessionPasses
         open.delete(password)
       }
     },
-    isPass: (username, password) => open.get(password) === username,
+    isPass: (username: string, password: string): boolean => open.get(password) === username,
   }
 }
