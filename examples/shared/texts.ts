@@ -1,67 +1,60 @@
 export type Language = 'en' | 'sv'
 
-/** Texts under the same names in every language. */
-export type Texts<Name extends string> = Readonly<Record<Language, Readonly<Record<Name, string>>>>
-
-const en = {
-  languageName: 'English',
-  title: 'Checkout – Kaffekvarnen',
-  yourOrder: 'Your order',
-  sum: 'Total',
-  vat: 'VAT included',
-  payByCard: 'Pay by card',
-  cardHolder: 'Name on the card',
-  cardNumber: 'Card number',
-  cardExpiry: 'Expires',
-  cardExpiryHint: 'MM/YY',
-  cardCvv: 'Security code',
-  cardCvvHint: '3 or 4 digits',
-  pay: 'Pay',
-  encrypted: 'Your card details are encrypted here, in your browser. The shop never sees them.',
-  unreachable: 'The payment service cannot be reached. Start it and reload this page.',
-  noScript: 'Paying by card here needs JavaScript.',
-  paid: 'Order paid',
-  paidText: 'Thank you! The coffee is on its way. Your order number is',
-  another: 'Place another order',
-  toPayment: 'To payment',
-  testCards: 'Test cards',
-  notPaidTitle: 'Not paid',
-  notPaid: 'The payment did not go through, and no money was taken. You can try again.',
-  problem: 'Something went wrong',
-  problemText:
-    'The payment service cannot be reached at the moment. If you have just paid, do not pay again. Reload this page in a moment.',
-  tryAgain: 'Try again',
-} as const
-
-const sv: Readonly<Record<keyof typeof en, string>> = {
-  languageName: 'Svenska',
-  title: 'Kassa – Kaffekvarnen',
-  yourOrder: 'Din beställning',
-  sum: 'Summa',
-  vat: 'Moms ingår',
-  payByCard: 'Betala med kort',
-  cardHolder: 'Namn på kortet',
-  cardNumber: 'Kortnummer',
-  cardExpiry: 'Giltigt till',
-  cardExpiryHint: 'MM/ÅÅ',
-  cardCvv: 'Säkerhetskod',
-  cardCvvHint: '3 eller 4 siffror',
-  pay: 'Betala',
-  encrypted: 'Dina kortuppgifter krypteras här, i din webbläsare. Butiken ser dem aldrig.',
-  unreachable: 'Betaltjänsten går inte att nå. Starta den och ladda om sidan.',
-  noScript: 'För att betala med kort här behövs JavaScript.',
-  paid: 'Beställningen är betald',
-  paidText: 'Tack! Kaffet är på väg. Ditt beställningsnummer är',
-  another: 'Gör en ny beställning',
-  toPayment: 'Till betalningen',
-  testCards: 'Testkort',
-  notPaidTitle: 'Inte betalt',
-  notPaid: 'Betalningen gick inte igenom och inga pengar har dragits. Du kan försöka igen.',
-  problem: 'Något gick fel',
-  problemText:
-    'Betaltjänsten går inte att nå just nu. Om du nyss har betalat, betala inte igen. Ladda om sidan om en stund.',
-  tryAgain: 'Försök igen',
+/** Creates the texts of a shop from pairs: English and Swedish. */
+export function createTexts<Name extends string>(
+  pairs: Readonly<Record<Name, readonly [en: string, sv: string]>>,
+) {
+  const choose = (at: 0 | 1) =>
+    Object.fromEntries(
+      Object.entries<readonly string[]>(pairs).map(([name, pair]) => [name, pair[at]]),
+    ) as Readonly<Record<Name, string>>
+  return { en: choose(0), sv: choose(1) }
 }
 
 /** The texts of every example shop. */
-export const TEXTS: Texts<keyof typeof en> = { en, sv }
+export const TEXTS = createTexts({
+  languageName: ['English', 'Svenska'],
+  title: ['Checkout – Kaffekvarnen', 'Kassa – Kaffekvarnen'],
+  yourOrder: ['Your order', 'Din beställning'],
+  sum: ['Total', 'Summa'],
+  vat: ['VAT included', 'Moms ingår'],
+  payByCard: ['Pay by card', 'Betala med kort'],
+  cardHolder: ['Name on the card', 'Namn på kortet'],
+  cardNumber: ['Card number', 'Kortnummer'],
+  cardExpiry: ['Expires', 'Giltigt till'],
+  cardExpiryHint: ['MM/YY', 'MM/ÅÅ'],
+  cardCvv: ['Security code', 'Säkerhetskod'],
+  cardCvvHint: ['3 or 4 digits', '3 eller 4 siffror'],
+  pay: ['Pay', 'Betala'],
+  encrypted: [
+    'Your card details are encrypted here, in your browser. The shop never sees them.',
+    'Dina kortuppgifter krypteras här, i din webbläsare. Butiken ser dem aldrig.',
+  ],
+  unreachable: [
+    'The payment service cannot be reached. Start it and reload this page.',
+    'Betaltjänsten går inte att nå. Starta den och ladda om sidan.',
+  ],
+  noScript: [
+    'Paying by card here needs JavaScript.',
+    'För att betala med kort här behövs JavaScript.',
+  ],
+  paid: ['Order paid', 'Beställningen är betald'],
+  paidText: [
+    'Thank you! The coffee is on its way. Your order number is',
+    'Tack! Kaffet är på väg. Ditt beställningsnummer är',
+  ],
+  another: ['Place another order', 'Gör en ny beställning'],
+  toPayment: ['To payment', 'Till betalningen'],
+  testCards: ['Test cards', 'Testkort'],
+  notPaidTitle: ['Not paid', 'Inte betalt'],
+  notPaid: [
+    'The payment did not go through, and no money was taken. You can try again.',
+    'Betalningen gick inte igenom och inga pengar har dragits. Du kan försöka igen.',
+  ],
+  problem: ['Something went wrong', 'Något gick fel'],
+  problemText: [
+    'The payment service cannot be reached at the moment. If you have just paid, do not pay again. Reload this page in a moment.',
+    'Betaltjänsten går inte att nå just nu. Om du nyss har betalat, betala inte igen. Ladda om sidan om en stund.',
+  ],
+  tryAgain: ['Try again', 'Försök igen'],
+})

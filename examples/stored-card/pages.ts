@@ -1,6 +1,7 @@
 /** The pages of the shop: what they show follows from the payer and the order. */
 import { renderPage, type Values } from '../shared/page.ts'
 import { type Merchant, signPayment } from '../shared/payment.ts'
+import { TEXTS as SHARED } from '../shared/texts.ts'
 import type { Order, Payer } from './payers.ts'
 import type { StoredCard } from './stored-cards.ts'
 import { TEXTS } from './texts.ts'
@@ -20,10 +21,9 @@ export function checkoutPage(
   const { card, language, notice } = payer
   payer.notice = undefined
   const main = template(card ? 'stored-card' : 'new-card')
-  const texts = TEXTS[language]
   const values: Values = {
-    ...texts,
-    title: notice ? `${notice.text} ${texts.title}` : texts.title,
+    ...TEXTS[language],
+    ...(notice && { title: `${notice.text} ${SHARED[language].title}` }),
     ...signPayment(order.payment, merchant),
     ...(card ? { cardName: getName(card, payer), cardExpires: getMonth(card) } : {}),
     cdn,
