@@ -393,40 +393,34 @@ const FORGED_CASES = createCases(
 
 /** The bank asks the payer (3-D Secure). */
 const BANK_CASES = createCases(
-  { begin: payer.buy, must: ONCE },
+  { begin: payer.buy, first: [payer.payChallenged], must: ONCE },
   {
     'bank-approves': {
       done: 'The bank asks the payer for a code; the payer enters it and returns.',
       why: 'Most card payments in Europe are authenticated like this.',
-      steps: [payer.payChallenged, payer.giveBankCode, payer.openReturn, webhooks.deliver],
+      steps: [payer.giveBankCode, payer.openReturn, webhooks.deliver],
     },
     'bank-cancelled': {
       done: 'The payer cancels at the bank and opens the return address.',
       must: NEVER,
       why: 'Payers have no code at hand, or change their mind.',
-      steps: [payer.payChallenged, payer.cancelAtBank, webhooks.deliver, payer.openSuccessPage],
+      steps: [payer.cancelAtBank, webhooks.deliver, payer.openSuccessPage],
     },
     'bank-window-closed': {
       done: "The payer closes the bank's page, and opens the return address.",
       must: NEVER,
       why: 'Payers close pages that they do not understand, and the shop gets no message.',
-      steps: [payer.payChallenged, webhooks.deliver, payer.openSuccessPage],
+      steps: [webhooks.deliver, payer.openSuccessPage],
     },
     'bank-late': {
       done: 'The payer opens the return address before answering the bank; then the bank approves.',
       why: "The bank asks in its app, and the payer returns to the shop's tab before opening the app.",
-      steps: [
-        payer.payChallenged,
-        payer.openSuccessPage,
-        waitForQueue,
-        payer.giveBankCode,
-        webhooks.release,
-      ],
+      steps: [payer.openSuccessPage, waitForQueue, payer.giveBankCode, webhooks.release],
     },
     'back-from-bank': {
       done: 'The payer goes Back from the bank to the shop, then pays with another card.',
       why: "Payers change the card if the bank's questions take too long.",
-      steps: [payer.payChallenged, payer.openSuccessPage, waitForQueue, payer.payAndReturn],
+      steps: [payer.openSuccessPage, waitForQueue, payer.payAndReturn],
     },
   },
 )

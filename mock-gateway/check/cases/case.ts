@@ -32,6 +32,8 @@ export const NEVER: Requirement = { says: 'The order is not fulfilled.', judge: 
 interface CaseEvents<Bought> extends Pick<CheckCase, 'isAlone'> {
   /** Starts the purchase. */
   readonly begin: (stage: Stage) => Promise<Bought>
+  /** Steps of all cases of a table, before the steps of each row. */
+  readonly first?: readonly Action<Bought>[]
   readonly steps: readonly Action<Bought>[]
   readonly must: Requirement<Bought>
   /** Requirements that are judged last. */
@@ -51,8 +53,8 @@ export const createCases = <Bought>(
   rows: Readonly<Record<string, CaseRow<Bought>>>,
 ): readonly CheckCase[] =>
   Object.entries(rows).map(([name, row]) => {
-    const { begin, steps = [], must, also = [], end, isAlone } = { ...usual, ...row }
-    const act = joinActions(...steps, must.judge, ...also)
+    const { begin, first = [], steps = [], must, also = [], end, isAlone } = { ...usual, ...row }
+    const act = joinActions(...first, ...steps, must.judge, ...also)
     return {
       ...{ name, done: row.done, must: must.says, why: row.why, ...(isAlone && { isAlone }) },
       async run(stage) {

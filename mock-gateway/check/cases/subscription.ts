@@ -50,6 +50,7 @@ const mustBeFulfilledByPeriod: Action = async (stage, first) => {
 export const SUBSCRIPTION_CASES = createCases(
   {
     begin: subscribeAndPay,
+    first: [orders.mustBeFulfilledOnce],
     must: {
       says: 'Each paid period is fulfilled once. No unpaid period is fulfilled.',
       judge: joinActions(webhooks.ifAny(webhooks.resend), mustBeFulfilledByPeriod),
@@ -61,53 +62,42 @@ export const SUBSCRIPTION_CASES = createCases(
     'subscription-charged': {
       done: 'A month passes, and the gateway charges the subscription.',
       why: 'The payer is not present: only the webhook recurring_success reports the charge.',
-      steps: [orders.mustBeFulfilledOnce, passMonth()],
+      steps: [passMonth()],
     },
     'subscription-webhook-twice': {
       done: 'A month passes, and the webhook about the charge arrives twice.',
       why: 'A gateway that retries after a lost answer sends the webhook twice.',
-      steps: [
-        orders.mustBeFulfilledOnce,
-        passMonth(),
-        forEachCharge(webhooks.ifAny(webhooks.resend)),
-      ],
+      steps: [passMonth(), forEachCharge(webhooks.ifAny(webhooks.resend))],
     },
     'subscription-retried': {
       done: 'The bank declines a charge. The gateway retries a day later, and the bank approves.',
       why: 'Accounts are empty at the end of a month.',
-      steps: [orders.mustBeFulfilledOnce, passMonth(DECLINED)],
+      steps: [passMonth(DECLINED)],
     },
     'subscription-failed': {
       done: 'The bank declines all attempts of one month, and approves the next month.',
       why: 'Payers forget to pay, and pay again later.',
-      steps: [orders.mustBeFulfilledOnce, passMonth(...Array(5).fill(DECLINED)), passMonth()],
+      steps: [passMonth(...Array(5).fill(DECLINED)), passMonth()],
     },
     'subscription-card-changed': {
       done: 'The bank declines a charge, the payer gives another card, and the retry is approved.',
       why: 'Cards expire and are replaced.',
-      steps: [
-        orders.mustBeFulfilledOnce,
-        passDays(31, [DECLINED]),
-        changeCard,
-        passDays(2),
-        deliverCharges,
-      ],
+      steps: [passDays(31, [DECLINED]), changeCard, passDays(2), deliverCharges],
     },
     'subscription-card-removed': {
       done: 'The stored card is deleted, and every charge of a month fails.',
       why: 'Payers delete their card in the shop, and expect that nothing more is charged.',
-      steps: [orders.mustBeFulfilledOnce, removeCard, passMonth()],
+      steps: [removeCard, passMonth()],
     },
     'subscription-card-expired': {
       done: 'Every charge of a month fails because the card has expired.',
       why: 'Cards expire.',
-      steps: [orders.mustBeFulfilledOnce, passMonth(...Array(5).fill('errors.card.expired'))],
+      steps: [passMonth(...Array(5).fill('errors.card.expired'))],
     },
     'subscription-outage': {
       done: 'The shop is down for three months. Then the webhooks of three charges arrive together, the newest first.',
       why: 'After an outage, webhooks arrive late and in another order.',
       steps: [
-        orders.mustBeFulfilledOnce,
         passDays(95),
         async (stage, first) => {
           for (const charge of (await listCharges(stage, first)).toReversed())
