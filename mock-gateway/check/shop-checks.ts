@@ -36,49 +36,11 @@ interface ShopChecksDependencies {
   readonly logger: Logger
 }
 
-type Names = readonly string[]
-
 /** Loads the cases at the first check: a gateway starts without them. */
 const loadCheck = async () => ({ ...(await import('./run.ts')), ...(await import('./plan.ts')) })
 
 export function createShopChecks(dependencies: ShopChecksDependencies) {
-  const { url, controlKey = '', ask, changes, logger } = dependencies
   const checks = new Map<number, ShopCheck>()
-
-  async function run(merchantId: number, check: ShopCheck, shop: ShopUnderCheck, only: Names) {
-    const { runCheck } = await loadCheck()
-    const { results, stopping } = check
-    const tell = () => changes.publish({ merchantId, topic: 'data' })
-    const askGateway = (call: Request) =>
-      ask(call.headers.has('x-control-key') ? undefined : merchantId, call)
-    const merchant = { id: merchantId, password: '' }
-    const show = (changed: { readonly case?: string; readonly finished?: number }) => {
-      if (check.running) check.running = { ...check.running, ...changed }
-      tell()
-    }
-    let finished = 0
-    try {
-      const gateway = { url, controlKey, merchant, ask: askGateway }
-      const { ended } = await runCheck(gateway, shop, {
-        only,
-        signal: stopping.signal,
-        onStart: (name) => show({ case: name }),
-        onResult(result) {
-          results.set(result.case, result)
-          finished += 1
-          show({ finished })
-        },
-      })
-      check.ended = ended
-    } catch (error) {
-      if (!(error instanceof CheckError))
-        logger.error({ err: error }, 'The shop check stopped because of an error')
-      check.ended = error instanceof CheckError ? error.message : 'The check failed: see the log.'
-    } finally {
-      check.running = undefined
-      tell()
-    }
-  }
 
   /** Ends the running check with the results so far. */
   const stop = async (merchantId: number) => {
@@ -98,7 +60,7 @@ export function createShopChecks(dependencies: ShopChecksDependencies) {
       const { findCases, readAddressPlan } = await loadCheck()
       const only = name === undefined ? [] : [name]
       findCases(only)
-      const shop = readAddressPlan(typed.plan, typed.shop, url)
+      const shop = readAddressPlan(typed.plan, typed.shop, dependencies.url)
       const last = checks.get(merchantId)
       if (last?.running) throw new CheckError('A check is running. Stop it first.')
       const isSame = last?.shop === typed.shop && last.plan === typed.plan
@@ -111,11 +73,49 @@ export function createShopChecks(dependencies: ShopChecksDependencies) {
         done: Promise.resolve(),
       }
       checks.set(merchantId, check)
-      check.done = run(merchantId, check, shop, only)
+      check.done = run(dependencies, merchantId, check, shop, only)
     },
     stop,
     async close() {
       await Promise.all([...checks.keys()].map(stop))
     },
+  }
+}
+
+async function run(
+  { url, controlKey = '', ask, changes, logger }: ShopChecksDependencies,
+  merchantId: number,
+  check: ShopCheck,
+  shop: ShopUnderCheck,
+  only: readonly string[],
+): Promise<void> {
+  const { runCheck } = await loadCheck()
+  const { results, stopping } = check
+  const tell = () => changes.publish({ merchantId, topic: 'data' })
+  const askGateway = (call: Request) =>
+    ask(call.headers.has('x-control-key') ? undefined : merchantId, call)
+  const show = (changed: { readonly case?: string; readonly finished?: number }) => {
+    if (check.running) check.running = { ...check.running, ...changed }
+    tell()
+  }
+  try {
+    const merchant = { id: merchantId, password: '' }
+    const { ended } = await runCheck({ url, controlKey, merchant, ask: askGateway }, shop, {
+      only,
+      signal: stopping.signal,
+      onStart: (name) => show({ case: name }),
+      onResult(result) {
+        results.set(result.case, result)
+        show({ finished: (check.running?.finished ?? 0) + 1 })
+      },
+    })
+    check.ended = ended
+  } catch (error) {
+    const isExpected = error instanceof CheckError
+    if (!isExpected) logger.error({ err: error }, 'The shop check stopped because of an error')
+    check.ended = isExpected ? error.message : 'The check failed: see the log.'
+  } finally {
+    check.running = undefined
+    tell()
   }
 }
