@@ -321,7 +321,7 @@ const forgeCopy = (...changes: Changes): readonly Action[] => [
 const COPY_CHANGES_NOTHING = { ...ONCE, says: `The copy changes nothing. ${ONCE.says}` }
 
 /** Sends the webhook of a paid order with the payment_ref of another order. */
-const mustNotPayAnotherOrder: Action = async (stage, paid) => {
+const requireOtherOrderUnpaid: Action = async (stage, paid) => {
   const other = await payer.buy(stage)
   await payer.pay(stage, paid)
   await webhooks.alter(['other_order'], other)(stage, paid)
@@ -367,7 +367,7 @@ const FORGED_CASES = createCases(
     'webhook-of-another-order': {
       done: 'The webhook of a paid order arrives with the payment_ref of an order that is not paid.',
       why: 'If the shop does not compare the order, one cheap payment pays for any order.',
-      must: { says: 'The unpaid order is not fulfilled.', judge: mustNotPayAnotherOrder },
+      must: { says: 'The unpaid order is not fulfilled.', judge: requireOtherOrderUnpaid },
       also: [],
     },
     'webhook-forged-amount': {

@@ -164,7 +164,7 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
       fix: 'Fulfil after the capture: read the status of the transaction, and wait while it is capture pending.',
     },
     'sent-before-answer': {
-      when: ({ sent }) => sent?.kind === 'press declined',
+      when: ({ fulfilledBy }) => fulfilledBy?.kind === 'press declined',
       says: 'The shop sends the goods before the bank has approved the card.',
       fix: 'Fulfil after the answer of the gateway, and only if its status is approved.',
     },
@@ -199,28 +199,28 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
       partOf: FORGED,
     },
     'webhook-believed': {
-      when: ({ sent }) => sent?.kind === 'forged webhook',
+      when: ({ fulfilledBy }) => fulfilledBy?.kind === 'forged webhook',
       says: 'The shop believes a forged webhook: it does not verify the signature.',
       fix: VERIFY,
       partOf: ['declined-fulfilled'],
     },
     'return-believed-while-down': {
-      when: ({ sent, has }) => sent?.kind === 'forged return' && has('fault'),
+      when: ({ fulfilledBy, has }) => fulfilledBy?.kind === 'forged return' && has('fault'),
       says: 'The shop believes its return address while the gateway does not answer.',
       fix: 'While the gateway does not answer, fulfil nothing. The webhook arrives later.',
       partOf: ['return-believed'],
     },
     'payment-of-another-order': {
-      when: ({ sent, has }) => sent?.kind === 'forged return' && has('pay'),
+      when: ({ fulfilledBy, has }) => fulfilledBy?.kind === 'forged return' && has('pay'),
       says: 'The return address accepts the payment of another order.',
       fix: ASK,
       partOf: ['return-believed'],
     },
     'return-believed': {
-      when: ({ sent, has }, { passed }) =>
+      when: ({ fulfilledBy, has }, { passed }) =>
         !passed('return-unpaid') &&
-        (sent?.kind === 'forged return' ||
-          (sent?.kind === 'return' && !has('pay') && !has('decline'))),
+        (fulfilledBy?.kind === 'forged return' ||
+          (fulfilledBy?.kind === 'return' && !has('pay') && !has('decline'))),
       says: 'The shop believes its return address, which every visitor can type.',
       fix: ASK,
     },
@@ -544,8 +544,11 @@ export const findCause = (evidence: Evidence, cases: CaseFacts): Cause =>
   ) as Cause
 
 /** Two messages that arrive together are both handled; one after the other, they are not. */
-function isRace({ again, has, isAgainByReturn, isInSequence }: Evidence, { passed }: CaseFacts) {
-  if (again?.kind === 'webhooks together' || has('interrupted webhook')) return true
+function isRace(
+  { fulfilledAgainBy, has, isAgainByReturn, isInSequence }: Evidence,
+  { passed }: CaseFacts,
+) {
+  if (fulfilledAgainBy?.kind === 'webhooks together' || has('interrupted webhook')) return true
   if (isAgainByReturn && passed('return-twice') && passed('webhook-first')) return true
   return passed('clocks-apart') && !passed('webhook-twice') && !isInSequence
 }

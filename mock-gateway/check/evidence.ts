@@ -26,7 +26,7 @@ export function toEvidence({ facts, violation }: ShopFault, steps: readonly Step
   const refundedAt = steps.findIndex(({ kind }) => kind === 'refund')
   const afterRefund = refundedAt < 0 ? [] : steps.slice(refundedAt + 1)
   const lastWebhook = webhooks.at(-1)
-  const sentAt = steps.find((step) => countAfter(step) > 0 || isShownPaid(step))
+  const fulfilledAt = steps.find((step) => countAfter(step) > 0 || isShownPaid(step))
   return {
     violation,
     facts,
@@ -36,9 +36,12 @@ export function toEvidence({ facts, violation }: ShopFault, steps: readonly Step
     /** @param change an alteration of a forged webhook, or the kind of a fault */
     isChanged: (change: string) => steps.some((step) => step.change?.includes(change)),
     /** The step after which an order was fulfilled, or shown as paid. */
-    sent: sentAt && sentAt.kind !== 'end' ? sentAt : steps.findLast(({ kind }) => kind !== 'end'),
+    fulfilledBy:
+      fulfilledAt && fulfilledAt.kind !== 'end'
+        ? fulfilledAt
+        : steps.findLast(({ kind }) => kind !== 'end'),
     /** The step after which an order was fulfilled again. A queue shows none. */
-    again,
+    fulfilledAgainBy: again,
     isAgainByWebhook: isWebhook(again),
     isAgainByReturn: again !== undefined && RETURNS.has(again.kind),
     isAgainAfterOther: isWebhook(again) && between.some(({ kind }) => kind === 'buy'),

@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { listOrders } from '../check/cases/every-order.ts'
-import { CASES } from '../check/cases.ts'
+import { CASES, type CheckCase } from '../check/cases.ts'
 import { CheckError } from '../check/errors.ts'
 import { type FoundPlan, findPlan } from '../check/find-plan.ts'
 import { type CheckedGateway, connectGateway, verifyLogin } from '../check/gateway.ts'
-import { readPlan } from '../check/plan.ts'
+import type { CheckReport, SeenResult } from '../check/groups.ts'
+import { readPlan, type ShopUnderCheck } from '../check/plan.ts'
 import { renderCauses, renderJunit, renderResult, renderSummary } from '../check/report.ts'
 import { fixLink, renderHtml } from '../check/report-html.ts'
 import { findCases, readResultId, runCheck } from '../check/run.ts'
@@ -24,6 +25,8 @@ const [SECONDS_A_CASE, SECONDS_A_SEQUENCE] = [0.5, 0.1]
 
 const describeCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
+type Flags = ReturnType<typeof readFlags>['values']
+
 /**
  * Checks a shop as described in docs/how-to/check-my-shop.md.
  * @param time the time in which the check waits
@@ -38,21 +41,12 @@ export async function check(
   time: CheckTime = MACHINE_TIME,
 ): Promise<number> {
   const { values, positionals } = readFlags(argv)
-  const stopping = new AbortController()
-  const stop = () => stopping.abort()
   if (values.list) {
     for (const { name, done, must } of CASES) print(`${name.padEnd(26)} ${done} ${must}`)
     return 0
   }
-  const [shopUrl = ''] = positionals
-  if (positionals.length !== 1 || !URL.canParse(shopUrl))
-    throw new StartError(
-      'check needs the address of a shop, such as: mondido-gateway check http://localhost:3000.',
-      2,
-    )
-  for (const signal of SIGNALS) process.on(signal, stop)
-  // A reader that has closed the pipe, such as head, needs no more lines.
-  process.stdout.on('error', stop)
+  const shopUrl = readShopUrl(positionals)
+  const interruption = listenForInterruption()
   const say = values.json ? () => {} : print
   const { gateway, close } = await openCheckedGateway(values, env, say, run)
   try {
@@ -60,61 +54,116 @@ export async function check(
       await writePlan(values.plan, await findPlan(gateway, shopUrl, time), print)
       return 0
     }
-    const shop = readPlan(await readFile(values.plan, 'utf8'), shopUrl, gateway.url)
-    const seed = readNumber('--seed', values.seed)
-    const leastChecked = readNumber('--min-checked', values['min-checked']) ?? 0
-    const chosen = {
-      only: values.only ?? [],
-      ...(seed !== undefined && { seed }),
-      ...readRepeatedResult(values.repeat),
-    }
-    const cases = findCases(chosen.only)
-    await verifyLogin(connectGateway(gateway))
-    const command = `mondido-gateway check ${shopUrl} --plan ${values.plan}`
-    const hasSequences = cases.some(({ name }) => name === 'every-order')
-    const sequences = hasSequences ? listOrders(shop.events ?? []).length : 0
-    const seconds = Math.ceil(cases.length * SECONDS_A_CASE + sequences * SECONDS_A_SEQUENCE)
-    say(
-      `Buys in ${shopUrl} for ${describeCount(cases.length, 'case')} and holds the webhooks of merchant ${gateway.merchant.id} meanwhile. ` +
-        `Takes about ${describeCount(seconds, 'second')}, and up to ${shop.settle / 1000} more for each case that fails. Ctrl-C ends it.`,
-    )
-    const progress = createProgress(cases.length, !values.json && process.stderr.isTTY)
-    const report = await runCheck(gateway, shop, {
-      ...chosen,
-      signal: stopping.signal,
-      time,
-      onStart: progress.show,
-      onResult(result) {
-        progress.clear()
-        say(renderResult(result))
-      },
-    })
-    progress.clear()
-    if (values.junit !== undefined) await writeFile(values.junit, renderJunit(report.results))
-    if (values.html !== undefined)
-      await writeFile(values.html, renderHtml(report, { shopUrl, command, gateway }))
-    if (report.causes.length > 0) say(renderCauses(report, command, fixLink(gateway.url)))
-    print(values.json ? JSON.stringify(report, null, 2) : renderSummary(report))
-    if (stopping.signal.aborted) return 130
-    if (report.ended !== undefined) return 2
-    const checked = report.results.filter(({ verdict }) => verdict !== 'not checked').length
-    if (checked < leastChecked) {
-      say(`The check needs ${describeCount(leastChecked, 'case')}, and checked ${checked}.`)
-      return 1
-    }
-    return report.results.some(({ verdict }) => verdict === 'failed') ? 1 : 0
+    const { signal } = interruption
+    return await checkShop(shopUrl, values, gateway, { print, say, signal, time })
   } catch (error) {
-    if (error instanceof CheckError) throw new StartError(error.message, 2, { cause: error })
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error
-    const { path = '' } = error as NodeJS.ErrnoException
-    throw new StartError(`The file ${path} cannot be used: ${findReason(error)}.`, 2, {
-      cause: error,
-    })
+    throw toStartError(error)
   } finally {
-    for (const signal of SIGNALS) process.off(signal, stop)
-    process.stdout.off('error', stop)
+    interruption.close()
     await close()
   }
+}
+
+interface CheckRun {
+  readonly print: (text: string) => void
+  /** Prints for people; not with --json. */
+  readonly say: (text: string) => void
+  readonly signal: AbortSignal
+  readonly time: CheckTime
+}
+
+/** Runs the cases, writes the reports, and returns the exit code. */
+async function checkShop(
+  shopUrl: string,
+  values: Flags,
+  gateway: CheckedGateway,
+  { print, say, signal, time }: CheckRun,
+): Promise<number> {
+  const shop = readPlan(await readFile(values.plan, 'utf8'), shopUrl, gateway.url)
+  const seed = readNumber('--seed', values.seed)
+  const leastChecked = readNumber('--min-checked', values['min-checked']) ?? 0
+  const chosen = {
+    only: values.only ?? [],
+    ...(seed !== undefined && { seed }),
+    ...(values.repeat !== undefined && readResultId(values.repeat)),
+  }
+  const cases = findCases(chosen.only)
+  await verifyLogin(connectGateway(gateway))
+  const seconds = estimateSeconds(cases, shop)
+  say(
+    `Buys in ${shopUrl} for ${describeCount(cases.length, 'case')} and holds the webhooks of merchant ${gateway.merchant.id} meanwhile. ` +
+      `Takes about ${describeCount(seconds, 'second')}, and up to ${shop.settle / 1000} more for each case that fails. Ctrl-C ends it.`,
+  )
+  const progress = createProgress(cases.length, !values.json && process.stderr.isTTY)
+  const onResult = (result: SeenResult) => {
+    progress.clear()
+    say(renderResult(result))
+  }
+  const callbacks = { onStart: progress.show, onResult }
+  const report = await runCheck(gateway, shop, { ...chosen, signal, time, ...callbacks })
+  progress.clear()
+  await writeReports(report, values, shopUrl, gateway, say)
+  print(values.json ? JSON.stringify(report, null, 2) : renderSummary(report))
+  if (signal.aborted) return 130
+  if (report.ended !== undefined) return 2
+  const checked = report.results.filter(({ verdict }) => verdict !== 'not checked').length
+  if (checked < leastChecked) {
+    say(`The check needs ${describeCount(leastChecked, 'case')}, and checked ${checked}.`)
+    return 1
+  }
+  return report.results.some(({ verdict }) => verdict === 'failed') ? 1 : 0
+}
+
+function estimateSeconds(cases: readonly CheckCase[], { events = [] }: ShopUnderCheck): number {
+  const hasSequences = cases.some(({ name }) => name === 'every-order')
+  const sequences = hasSequences ? listOrders(events).length : 0
+  return Math.ceil(cases.length * SECONDS_A_CASE + sequences * SECONDS_A_SEQUENCE)
+}
+
+async function writeReports(
+  report: CheckReport,
+  { junit, html, plan }: Flags,
+  shopUrl: string,
+  gateway: CheckedGateway,
+  say: (text: string) => void,
+): Promise<void> {
+  const command = `mondido-gateway check ${shopUrl} --plan ${plan}`
+  if (junit !== undefined) await writeFile(junit, renderJunit(report.results))
+  if (html !== undefined) await writeFile(html, renderHtml(report, { shopUrl, command, gateway }))
+  if (report.causes.length > 0) say(renderCauses(report, command, fixLink(gateway.url)))
+}
+
+function readShopUrl(positionals: readonly string[]): string {
+  const [shopUrl = ''] = positionals
+  if (positionals.length === 1 && URL.canParse(shopUrl)) return shopUrl
+  throw new StartError(
+    'check needs the address of a shop, such as: mondido-gateway check http://localhost:3000.',
+    2,
+  )
+}
+
+/** Aborts a signal on Ctrl-C, or when the reader of the output, such as head, has closed the pipe. */
+function listenForInterruption() {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  for (const signal of SIGNALS) process.on(signal, stop)
+  process.stdout.on('error', stop)
+  return {
+    signal: stopping.signal,
+    close() {
+      for (const signal of SIGNALS) process.off(signal, stop)
+      process.stdout.off('error', stop)
+    },
+  }
+}
+
+/** Returns errors of the check and of files as errors for the operator, and others as they are. */
+function toStartError(error: unknown): unknown {
+  const { code, path = '' } = error as NodeJS.ErrnoException
+  if (error instanceof CheckError) return new StartError(error.message, 2, { cause: error })
+  if (code === undefined) return error
+  const text = `The file ${path} cannot be used: ${findReason(error)}.`
+  return new StartError(text, 2, { cause: error })
 }
 
 /**
@@ -122,7 +171,7 @@ export async function check(
  * @throws StartError when the gateway of another machine does not answer
  */
 async function openCheckedGateway(
-  values: ReturnType<typeof readFlags>['values'],
+  values: Flags,
   env: Environment,
   say: (text: string) => void,
   run: RunGateway,
@@ -186,8 +235,6 @@ function readNumber(flag: string, text: string | undefined): number | undefined 
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new StartError(`${flag} needs a number of at most 9 digits, not "${text}".`, 2)
 }
-
-const readRepeatedResult = (id: string | undefined) => (id === undefined ? {} : readResultId(id))
 
 /** Shows in one line of a terminal which case runs. */
 function createProgress(count: number, isShown: boolean) {

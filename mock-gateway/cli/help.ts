@@ -13,7 +13,7 @@ const FIRST_SETTINGS = [
 ] as const satisfies readonly SettingName[]
 
 /** Commands that start a gateway themselves, or need more than a running one. */
-const OTHERS: Readonly<
+const OTHER_COMMANDS: Readonly<
   Record<string, Pick<Verb, 'usage' | 'does' | 'flags' | 'examples'> & { readonly see: string }>
 > = {
   exec: {
@@ -49,7 +49,7 @@ const OTHERS: Readonly<
 }
 
 /** Formats lines with two columns. */
-function columns(rows: readonly (readonly [string, string])[]): string {
+function formatColumns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([first]) => first.length))
   return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`).join('\n')
 }
@@ -66,13 +66,13 @@ Usage: mondido-gateway [flags]            runs a gateway
        mondido-gateway <command> [flags]
 
 Commands for a running gateway:
-${columns(Object.entries(VERBS).map(([name, { does }]) => [name, does] as const))}
+${formatColumns(Object.entries(VERBS).map(([name, { does }]) => [name, does] as const))}
 
 Other commands:
-${columns(Object.entries(OTHERS).map(([name, { does }]) => [name, does] as const))}
+${formatColumns(Object.entries(OTHER_COMMANDS).map(([name, { does }]) => [name, does] as const))}
 
 Flags of the gateway:
-${columns(listFlagRows(Object.fromEntries(FIRST_SETTINGS.map((name) => [name, SETTINGS[name]]))))}
+${formatColumns(listFlagRows(Object.fromEntries(FIRST_SETTINGS.map((name) => [name, SETTINGS[name]]))))}
 
 Examples:
   mondido-gateway --memory --port 4411
@@ -98,7 +98,11 @@ Brackets show the environment variable. A flag overrides a variable; a variable 
 
 /** Returns the help of a command for a running gateway, as in `mondido-gateway pay --help`. */
 export const writeVerbHelp = (name: string, verb: Verb): string =>
-  writeCommandHelp(name, verb, `For every command:\n${columns(listFlagRows(COMMON_FLAGS))}\n\n`)
+  writeCommandHelp(
+    name,
+    verb,
+    `For every command:\n${formatColumns(listFlagRows(COMMON_FLAGS))}\n\n`,
+  )
 
 /** Returns the help of a command. @param more text between its flags and its examples */
 function writeCommandHelp(
@@ -106,7 +110,7 @@ function writeCommandHelp(
   { usage, does, flags, examples }: Pick<Verb, 'usage' | 'does' | 'flags' | 'examples'>,
   more: string,
 ): string {
-  const own = Object.keys(flags).length > 0 ? `${columns(listFlagRows(flags))}\n\n` : ''
+  const own = Object.keys(flags).length > 0 ? `${formatColumns(listFlagRows(flags))}\n\n` : ''
   return `mondido-gateway ${name}: ${does}.
 
 Usage: mondido-gateway ${usage}
@@ -121,6 +125,6 @@ export function helpOn(topic: string | undefined): string | undefined {
   if (topic === 'settings') return SETTINGS_HELP
   const verb = Object.hasOwn(VERBS, topic) ? VERBS[topic] : undefined
   if (verb) return writeVerbHelp(topic, verb)
-  const other = Object.hasOwn(OTHERS, topic) ? OTHERS[topic] : undefined
+  const other = Object.hasOwn(OTHER_COMMANDS, topic) ? OTHER_COMMANDS[topic] : undefined
   return other && `${writeCommandHelp(topic, other, '')}\n\nSee ${other.see}.`
 }

@@ -17,7 +17,7 @@ export interface Terminal {
  */
 export function createLogger(level: string, terminal: Terminal | undefined): Logger {
   if (!terminal) return pino({ level }, inTurns(pino.destination({ sync: true })))
-  return pino({ level }, { write: (line) => void terminal.write(`${forPeople(line)}\n`) })
+  return pino({ level }, { write: (line) => void terminal.write(`${formatLine(line)}\n`) })
 }
 
 /**
@@ -67,14 +67,15 @@ interface Entry {
  * Formats an entry as one line: time, route, result, reason and duration. Coloured on a terminal,
  * unless NO_COLOR is set.
  */
-function forPeople(json: string): string {
+function formatLine(json: string): string {
   const entry: Entry = JSON.parse(json)
   const time = paint('dim', new Date(entry.time).toTimeString().slice(0, 8))
-  const payment = entry.payment && ofPayment(entry.payment)
+  const payment = entry.payment && formatPayment(entry.payment)
   if (entry.method === undefined) {
-    const told = payment ?? (entry.webhook && ofWebhook(entry.webhook))
     const text =
-      told ?? [entry.msg, entry.err?.stack].filter((part) => part !== undefined).join('\n')
+      payment ??
+      (entry.webhook && formatWebhook(entry.webhook)) ??
+      [entry.msg, entry.err?.stack].filter((part) => part !== undefined).join('\n')
     return `${time} ${entry.level >= ERROR ? paint('red', text) : text}`
   }
   const { method, route, status, error, explain, duration_ms = 0 } = entry
@@ -82,7 +83,7 @@ function forPeople(json: string): string {
     time,
     method.padEnd(6),
     route ?? (status === 404 ? 'no route' : 'rejected before its route'),
-    status ? paint(colour(status), String(status)) : paint('yellow', 'left'),
+    status ? paint(getColour(status), String(status)) : paint('yellow', 'left'),
     error && paint('bold', error),
     explain,
     payment,
@@ -92,7 +93,7 @@ function forPeople(json: string): string {
 }
 
 /** Formats one attempt of a webhook, with the time of the next. */
-function ofWebhook({
+function formatWebhook({
   trigger,
   target,
   attempt,
@@ -104,12 +105,12 @@ function ofWebhook({
   const answer =
     status === null
       ? paint('yellow', makePrintable(error ?? ''))
-      : paint(colour(status), String(status))
+      : paint(getColour(status), String(status))
   const again = next_try === null ? '' : ` retry at ${next_try}`
   return `webhook ${makePrintable(`${trigger} to ${target}`)} ${answer} attempt ${attempt}${again} ${paint('dim', `${duration_ms} ms`)}`
 }
 
-const ofPayment = ({ id, payment_ref, amount, currency, outcome }: PaymentLine): string =>
+const formatPayment = ({ id, payment_ref, amount, currency, outcome }: PaymentLine): string =>
   `payment ${makePrintable([id, payment_ref, amount, currency, outcome].join(' '))}`
 
 /** Levels of pino from here on are errors. */
@@ -121,4 +122,4 @@ const paint = (style: Style, text: string) => styleText(style, text)
 
 /** Colours by the first digit of the status. */
 const COLOURS: Readonly<Record<string, Style>> = { 2: 'green', 3: 'cyan', 4: 'yellow' }
-const colour = (status: number): Style => COLOURS[String(status)[0] as string] ?? 'red'
+const getColour = (status: number): Style => COLOURS[String(status)[0] as string] ?? 'red'

@@ -183,9 +183,9 @@ export function readPagePayment(
         NONE_ENCRYPTED,
       ),
     }),
-    brings: [
+    sentParameters: [
       'payment_method',
-      ...(card?.brings ?? []),
+      ...(card?.sentParameters ?? []),
       ...(['wallet_type', 'metadata', 'plan_id', 'store_card'] as const).filter((name) =>
         isSent(sent, name),
       ),
@@ -200,21 +200,25 @@ interface ChosenCard {
   readonly sent: SentCard
   readonly isTyped: boolean
   /** Names of its parameters, for the log. */
-  readonly brings: readonly string[]
+  readonly sentParameters: readonly string[]
 }
 
 function chooseCard(parameters: Parameters, { wallet, token, now }: PageOffer): ChosenCard {
   const typed = readPageCard(parameters)
-  const brings = CARD_DATA_FIELDS.filter((name) => typed[name] !== '')
+  const sentParameters = CARD_DATA_FIELDS.filter((name) => typed[name] !== '')
   if (wallet)
     return {
       sent: walletCard(wallet, now),
       isTyped: false,
-      brings: token ? ['card_number'] : brings,
+      sentParameters: token ? ['card_number'] : sentParameters,
     }
   if (token !== undefined)
-    return { sent: storedCard(token, typed.card_cvv), isTyped: false, brings: ['card_number'] }
-  return { sent: readCardData(typed), isTyped: true, brings }
+    return {
+      sent: storedCard(token, typed.card_cvv),
+      isTyped: false,
+      sentParameters: ['card_number'],
+    }
+  return { sent: readCardData(typed), isTyped: true, sentParameters }
 }
 
 /**

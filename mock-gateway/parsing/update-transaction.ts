@@ -71,7 +71,7 @@ export function readUpdateTransaction(
       ...readChanges(sent, transaction, now),
       payment_request: maskPaymentRequest(parameters, encrypted),
     }),
-    brings: UPDATE_TRANSACTION_FIELDS.filter(
+    sentParameters: UPDATE_TRANSACTION_FIELDS.filter(
       (name) => !NO_CHANGE.includes(name) && isSent(sent, name),
     ),
   }

@@ -53,7 +53,7 @@ export interface UpdateTransaction {
    */
   readonly readChanges: (transaction: TransactionRow) => SentChanges
   /** Names of the request's parameters, for the log. */
-  readonly brings: readonly string[]
+  readonly sentParameters: readonly string[]
   /** Set if the payer pays, on the payment page. */
   readonly onPage?: PageVersion
 }

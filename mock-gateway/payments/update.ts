@@ -62,9 +62,9 @@ interface CheckedUpdate extends CheckedPayment {
 async function checkUpdate(work: Work, command: UpdateTransaction): Promise<CheckedUpdate> {
   const stored = await findRow(work.queries, 'transactions', work.merchant.id, command.id)
   if (!stored) throw transactionNotFound()
-  const isLeft = await isLeftAtBank(work, stored, command)
+  const isRestarted = await isRestartedOnPage(work, stored, command)
   // The attempt that the payer leaves fails when this payment is stored.
-  const transaction: TransactionRow = isLeft ? { ...stored, status: 'failed' } : stored
+  const transaction: TransactionRow = isRestarted ? { ...stored, status: 'failed' } : stored
   const { process, card } = command.readIntent()
   const { payable } = STATES[transaction.status]
   if (!payable && (process || hasCardData(card))) throw notPayable(transaction)
@@ -76,13 +76,20 @@ async function checkUpdate(work: Work, command: UpdateTransaction): Promise<Chec
     card,
     form: command.form,
     takesRef: process || row.payment_ref !== transaction.payment_ref,
-    checksPlan: process || (payable && PLAN_FIELDS.some((name) => command.brings.includes(name))),
+    checksPlan:
+      process || (payable && PLAN_FIELDS.some((name) => command.sentParameters.includes(name))),
   })
-  return { ...checked, stored: transaction, row, columns, ...(isLeft && { replacedId: stored.id }) }
+  return {
+    ...checked,
+    stored: transaction,
+    row,
+    columns,
+    ...(isRestarted && { replacedId: stored.id }),
+  }
 }
 
 /** Returns true if the payer starts again on the page, while the payment waits at the bank. */
-const isLeftAtBank = async (
+const isRestartedOnPage = async (
   work: Work,
   { id, status, version }: TransactionRow,
   { onPage }: UpdateTransaction,
@@ -136,8 +143,8 @@ async function createCustomerColumns(
  */
 const listLoggedParameters = (
   { plan_id }: TransactionRow,
-  { brings }: UpdateTransaction,
-): readonly string[] => brings.filter((name) => plan_id !== null || !needsPlan(name))
+  { sentParameters }: UpdateTransaction,
+): readonly string[] => sentParameters.filter((name) => plan_id !== null || !needsPlan(name))
 
 async function chargeStored(
   work: Work,

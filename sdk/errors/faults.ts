@@ -36,12 +36,12 @@ export class Fault extends Error {
   readonly details: FaultDetails
 
   /** Code of its explanation. */
-  readonly told: AdviceCode
+  readonly reported: AdviceCode
 
   constructor(code: FaultCode, details: FaultDetails = {}) {
     const reported = (details.why ? `${code}.${details.why}` : code) as AdviceCode
     super(inShort(reported, details.facts))
-    this.told = reported
+    this.reported = reported
     this.code = code
     this.details = details
   }
@@ -52,7 +52,7 @@ export const asFault = (thrown: unknown, outcome: Outcome = 'not_sent'): Fault =
   thrown instanceof Fault ? thrown : new Fault('internal', { cause: thrown, outcome })
 
 /** Reports a fault to the integrator. */
-export const reportFault = ({ told: reported, details }: Fault): void =>
+export const reportFault = ({ reported, details }: Fault): void =>
   tell('error', reported, details.facts, details.cause)
 
 /** Returns the first word of a code, or its more general category. */

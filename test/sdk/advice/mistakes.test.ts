@@ -51,7 +51,7 @@ const page = (globals: object) =>
       ...globals,
     }) as never,
     () => undefined,
-    ({ told, details }) => tell('error', told, details.facts),
+    ({ reported, details }) => tell('error', reported, details.facts),
   )
 
 /**
