@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import type { FieldType, ResourceFields } from '../../mock-gateway/domain/listing/filters.ts'
+import type { FieldType, ResourceFields } from '../../mock-gateway/domain/listing.ts'
 import { LISTED_FIELDS } from '../../mock-gateway/storage/tables/schema.ts'
 import { type Contract, listCalls } from '../../mock-gateway/web/docs/contract.ts'
 

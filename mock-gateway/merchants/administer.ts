@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { GivenSettings } from '../domain/merchant.ts'
-import type { SettingChanges } from '../domain/setting-text.ts'
+import type { SettingChanges } from '../domain/setting-schema.ts'
 import type { Database } from '../storage/database.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
 import { findMerchant, findNextId, insertMerchant, updateMerchant } from '../storage/merchants.ts'

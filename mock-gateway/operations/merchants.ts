@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badFormat } from '../domain/errors/errors.ts'
 import { LAST_ID } from '../domain/identifiers.ts'
 import { getPresetSettings, PRESET_NAMES, PRESETS } from '../domain/presets.ts'
-import { parseSettings, type SettingChanges } from '../domain/setting-text.ts'
+import { parseSettings, type SettingChanges } from '../domain/setting-schema.ts'
 import {
   changeMerchant,
   createMerchant,

@@ -17,6 +17,7 @@ import {
   readReturnUrl,
   readSentDetails,
   readStoredFields,
+  readWebhookRequests,
   STORED_FIELDS,
 } from './order-fields.ts'
 import {
@@ -32,7 +33,6 @@ import { maskPaymentRequest } from './payment-request.ts'
 import { authenticateByHash, HASHED_FIELDS, type Sender } from './request-hash.ts'
 import { CARD_FIELDS, hasCardData, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readOrderParts, readPlanId } from './subscription-order.ts'
-import { readWebhookRequests } from './webhooks.ts'
 
 /**
  * Parameters that the page adds to its payment after 3-D Secure. It gets them from the message of

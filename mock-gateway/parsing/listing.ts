@@ -2,11 +2,11 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import {
   badValue,
   type FieldType,
+  type Listing,
   type ResourceFields,
   readFilter,
   readInteger,
-} from '../domain/listing/filters.ts'
-import type { Listing } from '../domain/listing/listing.ts'
+} from '../domain/listing.ts'
 import { type CallParameters, object, type Parameters, text } from './parameters/parameters.ts'
 
 /** Parameters of every list. */

@@ -18,9 +18,9 @@ import {
   object,
   type Parameters,
   pick,
+  readActiveOrCancelled,
   text,
 } from './parameters/parameters.ts'
-import { readActiveOrCancelled } from './status.ts'
 
 /** Our decisions, in characters, days or periods. */
 const NAME_LENGTH = 255

@@ -5,10 +5,15 @@ import { readExpiry } from '../domain/card/expiry.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
 import { NAMED_CUSTOMER_FIELDS, readNamedCustomer } from './customer.ts'
-import { flag, type Parameters, pick, text } from './parameters/parameters.ts'
+import {
+  flag,
+  type Parameters,
+  pick,
+  readActiveOrCancelled,
+  text,
+} from './parameters/parameters.ts'
 import type { Sender } from './request-hash.ts'
 import { CARD_FIELDS, readSentCard } from './sent-card.ts'
-import { readActiveOrCancelled } from './status.ts'
 
 /** Parameters of a new stored card (specification: Create stored card). */
 export const CREATE_STORED_CARD_FIELDS = [

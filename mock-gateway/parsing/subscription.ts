@@ -4,9 +4,14 @@ import { readCurrency } from '../domain/money/currencies.ts'
 import type { CreateSubscription, UpdateSubscription } from '../subscriptions/commands.ts'
 import { NAMED_CUSTOMER_FIELDS } from './customer.ts'
 import { readMetadata } from './order-fields.ts'
-import { flag, type Parameters, pick, text } from './parameters/parameters.ts'
+import {
+  flag,
+  type Parameters,
+  pick,
+  readActiveOrCancelled,
+  text,
+} from './parameters/parameters.ts'
 import type { Sender } from './request-hash.ts'
-import { readActiveOrCancelled } from './status.ts'
 import {
   PLAN_ORDER_FIELDS,
   readPlanId,

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { FieldType, Filter, ResourceFields } from '../domain/listing/filters.ts'
-import type { Listing } from '../domain/listing/listing.ts'
+import type { FieldType, Filter, Listing, ResourceFields } from '../domain/listing.ts'
 import { decodeRows, findRows, type Row, type StoredRow } from './rows.ts'
 import { type Dialect, LISTED_FIELDS, type ListedTable, type Queries } from './tables/schema.ts'
 

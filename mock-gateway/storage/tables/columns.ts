@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { FieldType } from '../../domain/listing/filters.ts'
+import type { FieldType } from '../../domain/listing.ts'
 import type { Hundredths } from '../../domain/money/money.ts'
 import { FLAG, JSON_TEXT, REPEATED_JSON, type TableCodec, tableCodec } from './codec.ts'
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ResourceFields } from '../../domain/listing/filters.ts'
+import type { ResourceFields } from '../../domain/listing.ts'
 import { authenticationColumns, nextAuthenticationColumns } from './authentications.ts'
 import { captureColumns } from './captures.ts'
 import { clockColumns, clockMoveColumns } from './clocks.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ITEM_FIELDS } from '../../../mock-gateway/domain/order/items.ts'
 import { PAYMENT_DETAILS_FIELDS } from '../../../mock-gateway/domain/payer/payment-details.ts'
+import { WEBHOOK_REQUEST_FIELDS } from '../../../mock-gateway/domain/webhook/request.ts'
 import {
   CAPTURE_TRANSACTION_FIELDS,
   CREATE_REFUND_FIELDS,
@@ -20,7 +21,6 @@ import {
 } from '../../../mock-gateway/parsing/subscription.ts'
 import { findApiCall } from '../../../mock-gateway/parsing/unused-parameters.ts'
 import { UPDATE_TRANSACTION_FIELDS } from '../../../mock-gateway/parsing/update-transaction.ts'
-import { WEBHOOK_REQUEST_FIELDS } from '../../../mock-gateway/parsing/webhooks.ts'
 import { listCalls } from '../../../mock-gateway/web/docs/contract.ts'
 import { ADDRESS_QUESTION_FIELDS } from '../../../mock-gateway/web/hosted/ssn.ts'
 import {

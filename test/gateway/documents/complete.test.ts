@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { SETTINGS_HELP } from '../../../mock-gateway/cli/help.ts'
 import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
-import { DEFAULT_SETTINGS, SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
-import { describeSetting } from '../../../mock-gateway/domain/setting-text.ts'
-import { SETTING_WORDS } from '../../../mock-gateway/domain/setting-words.ts'
+import {
+  DEFAULT_SETTINGS,
+  SETTING_NAMES,
+  SETTING_WORDS,
+} from '../../../mock-gateway/domain/merchant.ts'
+import { describeSetting } from '../../../mock-gateway/domain/setting-schema.ts'
 import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { listCalls, part } from '../../../mock-gateway/web/docs/contract.ts'

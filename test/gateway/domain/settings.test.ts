@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
 import { getPresetSettings, PRESETS, type Preset } from '../../../mock-gateway/domain/presets.ts'
-import { givenSettings } from '../../../mock-gateway/domain/setting-schema.ts'
-import { describeSetting, formatSetting } from '../../../mock-gateway/domain/setting-text.ts'
+import {
+  describeSetting,
+  formatSetting,
+  givenSettings,
+} from '../../../mock-gateway/domain/setting-schema.ts'
 
 const rows: readonly (readonly [string, Preset])[] = Object.entries(PRESETS)
 

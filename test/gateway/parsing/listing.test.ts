@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../mock-gateway/domain/json.ts'
-import { formatContentRange } from '../../../mock-gateway/domain/listing/listing.ts'
+import { formatContentRange } from '../../../mock-gateway/domain/listing.ts'
 import { readListing } from '../../../mock-gateway/parsing/listing.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/tables/schema.ts'
 import { refusal } from '../domain/refusal.ts'

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
 import { readInput } from '../../../mock-gateway/operations/read-input.ts'
 import { getOperation } from '../../../mock-gateway/operations/table.ts'
 import { readTemplate as readWritten } from '../../../mock-gateway/operations/webhooks.ts'
-import { readWebhookRequests } from '../../../mock-gateway/parsing/webhooks.ts'
+import { readWebhookRequests } from '../../../mock-gateway/parsing/order-fields.ts'
 import { refusal } from '../domain/refusal.ts'
 
 const readTemplate = (sent: JsonObject) =>

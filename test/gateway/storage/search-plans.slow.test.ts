@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test, vi } from 'vitest'
-import type { Filter } from '../../../mock-gateway/domain/listing/filters.ts'
+import type { Filter } from '../../../mock-gateway/domain/listing.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { readPage } from '../../../mock-gateway/storage/list.ts'
 import { findNewestPayments } from '../../../mock-gateway/storage/overview.ts'

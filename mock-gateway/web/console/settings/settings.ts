@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   DEFAULT_SETTINGS,
   type MerchantSettings,
+  SETTING_WORDS,
   type SettingName,
 } from '../../../domain/merchant.ts'
 import { PRESETS } from '../../../domain/presets.ts'
-import { describeSetting, formatSetting } from '../../../domain/setting-text.ts'
-import { SETTING_WORDS } from '../../../domain/setting-words.ts'
+import { describeSetting, formatSetting } from '../../../domain/setting-schema.ts'
 import { getFixedSettings } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
