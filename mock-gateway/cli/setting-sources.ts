@@ -32,6 +32,9 @@ export interface Source {
   readonly isExact: boolean
 }
 
+/** Returns a setting, from one source or the first that has it. */
+export type GetSetting = Source['get']
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The configuration file that is read by default. */
@@ -184,4 +187,23 @@ function suggestName(key: string): string {
       ),
     )
   return near ? `; did you mean "${near.name}"?` : '; --help lists them all.'
+}
+
+/** Returns a setting from the first source that has it; undefined if it is turned off there. */
+export function findSetting(
+  sources: readonly Source[],
+  name: SettingName,
+): GivenSetting | undefined {
+  const first = sources.map((source) => source.get(name)).find((given) => given !== undefined)
+  return first?.value === false ? undefined : first
+}
+
+/** Returns the content of a file, or of the configuration file's inline value. */
+export function readContent(given: GivenSetting | undefined, what: string): unknown {
+  if (typeof given?.value !== 'string') return given?.value
+  try {
+    return JSON.parse(readFileSync(given.value, 'utf8'))
+  } catch (error) {
+    throw new StartError(`The ${what} file ${given.value} cannot be used: ${findReason(error)}.`, 2)
+  }
 }

@@ -9,8 +9,11 @@ import { readSecretsKey } from '../storage/secrets.ts'
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
 import {
   type Environment,
+  findSetting,
+  type GetSetting,
   type GivenSetting,
   listSources,
+  readContent,
   readFlags,
   type Source,
 } from './setting-sources.ts'
@@ -93,44 +96,36 @@ async function read(
   const flags = readFlags(argv)
   for (const kind of ['help', 'version', 'print-schema'] as const) if (flags[kind]) return { kind }
   const sources = listSources(flags, env, defaults)
-  const of: Of = (name) => findFirst(sources, name)
-  const text = (name: SettingName) => of(name)?.value as string | undefined
+  const get: GetSetting = (name) => findSetting(sources, name)
+  const text = (name: SettingName) => get(name)?.value as string | undefined
   const database = readDatabase(sources)
   const settings: Settings = {
     host: (text('host') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1'),
     port: readPort(text('port') ?? '4400', 'The port'),
-    tls: readTls(of, database),
+    tls: readTls(get, database),
     database,
     secretsKey: checkSecretsKey(text('secrets-key')),
-    addresses: readAddresses(of),
-    merchants: await readMerchants(of('merchants'), of('preset')),
-    control: readControl(of),
-    mockHeader: !of('no-mock-header'),
-    webhooks: readWebhooks(of),
+    addresses: readAddresses(get),
+    merchants: await readMerchants(get('merchants'), get('preset')),
+    control: readControl(get),
+    mockHeader: !get('no-mock-header'),
+    webhooks: readWebhooks(get),
     templates: text('templates'),
-    fixtures: readContent(of('fixtures'), 'fixtures'),
+    fixtures: readContent(get('fixtures'), 'fixtures'),
     report: text('report'),
-    log: readChoice('log', of('log')),
-    logLevel: readChoice('log-level', of('log-level')) ?? 'info',
+    log: readChoice('log', get('log')),
+    logLevel: readChoice('log-level', get('log-level')) ?? 'info',
   }
   refuseDefaultSecrets(settings)
   return flags['print-config']
-    ? { kind: 'print-config', config: writeConfig(of) }
+    ? { kind: 'print-config', config: writeConfig(get) }
     : { kind: 'run', settings }
 }
 
-type Of = (name: SettingName) => GivenSetting | undefined
-
-/** Returns a setting from the first source that has it; undefined if it is turned off there. */
-function findFirst(sources: readonly Source[], name: SettingName): GivenSetting | undefined {
-  const first = sources.map((source) => source.get(name)).find((given) => given !== undefined)
-  return first?.value === false ? undefined : first
-}
-
 /** Returns every setting with its value and source. Secrets are masked. */
-function writeConfig(of: Of): string {
+function writeConfig(get: GetSetting): string {
   const shown = settingsList.flatMap(({ name, isSecret, mayBeInline }) => {
-    const given = of(name)
+    const given = get(name)
     if (!given) return []
     const isHidden = isSecret || (mayBeInline && typeof given.value === 'object')
     return [[keyInFile(name), { value: isHidden ? '***' : given.value, from: given.from }] as const]
@@ -147,15 +142,15 @@ function readChoice(name: 'log' | 'log-level', given: GivenSetting | undefined) 
   throw new StartError(`${given?.from} must be one of ${oneOf?.join(', ')}.`, 2)
 }
 
-function readTls(of: Of, database: string): Tls | undefined {
-  const [cert, key] = [of('tls-cert')?.value, of('tls-key')?.value]
+function readTls(get: GetSetting, database: string): Tls | undefined {
+  const [cert, key] = [get('tls-cert')?.value, get('tls-key')?.value]
   if (cert !== undefined && key !== undefined)
     return { cert: resolve(String(cert)), key: resolve(String(key)) }
   if (cert !== undefined || key !== undefined)
     throw new StartError('--tls-cert and --tls-key must be given together.', 2)
   return (
-    of('tls') && {
-      folder: database === 'memory' ? undefined : join(resolveDataFolder(of('data')), 'tls'),
+    get('tls') && {
+      folder: database === 'memory' ? undefined : join(resolveDataFolder(get('data')), 'tls'),
     }
   )
 }
@@ -195,8 +190,8 @@ function checkSecretsKey(key: string | undefined): string | undefined {
  * Returns the control key. A flag takes precedence over a variable: `--no-control` over a key in
  * the environment, `--control-key` over a variable that turns the control API off.
  */
-function readControl(of: Of): string | false | undefined {
-  const [off, key] = [of('no-control'), of('control-key')]
+function readControl(get: GetSetting): string | false | undefined {
+  const [off, key] = [get('no-control'), get('control-key')]
   if (off?.from.startsWith('--') && key?.from.startsWith('--'))
     throw new StartError('--no-control and --control-key exclude each other.', 2)
   if (off && !key?.from.startsWith('--')) return false
@@ -213,9 +208,9 @@ export function readPort(text: string, what: string): number {
   throw new StartError(`${what} must be a number from 0 to 65535, not "${text}".`, 2)
 }
 
-function readAddresses(of: Of): Partial<Addresses> {
+function readAddresses(get: GetSetting): Partial<Addresses> {
   const read = (name: SettingName) => {
-    const given = of(name)
+    const given = get(name)
     return given && readAddress(String(given.value), given.from)
   }
   const addresses = { base: read('base-url'), pay: read('pay-url'), cdn: read('cdn-url') }
@@ -254,8 +249,8 @@ function readPreset(given: GivenSetting | undefined): PresetName | undefined {
 }
 
 /** @throws OptionError, StartError with exit code 2 */
-function readWebhooks(of: Of): WebhookOptions {
-  const text = (name: SettingName) => of(name)?.value as string | undefined
+function readWebhooks(get: GetSetting): WebhookOptions {
+  const text = (name: SettingName) => get(name)?.value as string | undefined
   const file = text('webhook-ca')
   return readWebhookOptions({
     ca: file === undefined ? undefined : readAuthority(file),
@@ -276,16 +271,6 @@ function readAuthority(file: string): string {
       `The certificate authority ${file} of --webhook-ca cannot be used: ${findReason(error)}.`,
       2,
     )
-  }
-}
-
-/** Returns the content of a file, or of the configuration file's inline value. */
-function readContent(given: GivenSetting | undefined, what: string): unknown {
-  if (typeof given?.value !== 'string') return given?.value
-  try {
-    return JSON.parse(readFileSync(given.value, 'utf8'))
-  } catch (error) {
-    throw new StartError(`The ${what} file ${given.value} cannot be used: ${findReason(error)}.`, 2)
   }
 }
 

@@ -1,5 +1,5 @@
 import { makePrintable } from '../../domain/characters.ts'
-import { pickHashedParts, requestHash } from '../../domain/order/hash.ts'
+import { type HashedRequest, pickHashedParts, requestHash } from '../../domain/order/hash.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { StartError } from '../start-error.ts'
 import { getText, type RunVerb, UsageError } from './verb.ts'
@@ -18,17 +18,8 @@ export const run: RunVerb = async (given, { merchant, show }) => {
     ...{ amount, currency, test: !given.flags.live },
   })
   const hash = requestHash(request, secret)
+  const lines = [hash, `md5 of ${makePrintable(writeParts(request))}`]
   const sent = getText(given, 'sent')
-  const text = [
-    id,
-    paymentRef,
-    customerRef,
-    amount,
-    currency.toLowerCase(),
-    request.test ? 'test' : '',
-    '<secret>',
-  ]
-  const lines = [hash, `md5 of ${makePrintable(text.filter((part) => part !== '').join(' + '))}`]
   if (sent === undefined) {
     show({ hash }, lines)
     return 0
@@ -37,18 +28,25 @@ export const run: RunVerb = async (given, { merchant, show }) => {
     show({ hash, wrong: [] }, ['The hash is right.'])
     return 0
   }
-  const wrong = diagnoseHash(
-    { request, sent, secret, mistaken: { 'the password': password } },
-    'all',
-  )
-  show({ hash, wrong }, [
-    ...(wrong.length > 0
-      ? wrong
-      : [
-          'No common mistake, or pair of mistakes, explains this hash. Probably the secret is wrong.',
-        ]),
-    'Correct:',
-    ...lines,
-  ])
+  const mistaken = { 'the password': password }
+  const wrong = diagnoseHash({ request, sent, secret, mistaken }, 'all')
+  show({ hash, wrong }, [...(wrong.length > 0 ? wrong : [UNEXPLAINED]), 'Correct:', ...lines])
   return 1
 }
+
+const UNEXPLAINED =
+  'No common mistake, or pair of mistakes, explains this hash. Probably the secret is wrong.'
+
+/** Writes the hashed parts as a sum, without those that are empty. */
+const writeParts = (request: HashedRequest): string =>
+  [
+    request.merchantId,
+    request.paymentRef,
+    request.customerRef,
+    request.amount,
+    request.currency.toLowerCase(),
+    request.test ? 'test' : '',
+    '<secret>',
+  ]
+    .filter((part) => part !== '')
+    .join(' + ')

@@ -10,18 +10,21 @@ import { noteResource, notFound } from '../http/refuse.ts'
 import { createAttemptsRouter } from './attempts.ts'
 import { createCustomersRouter, createStoredCardsRouter } from './customers.ts'
 import { createPlansRouter, createSubscriptionsRouter } from './subscriptions.ts'
-import { createRefundsRouter, transactions } from './transactions.ts'
-
+import {
+  createRefundsRouter,
+  createTransactionsRouter,
+  onCreateTransaction,
+  onUpdateTransaction,
+} from './transactions.ts'
 import { createWebhooksRouter } from './webhooks.ts'
 
 /** Serves `{base_url}/v1` (specification: Endpoints). */
 export function createApiRouter(receiver: CallReceiver): Router {
-  const { create, router: ofTransactions } = transactions()
   const [ofStoredCards, ofSubscriptions] = [createStoredCardsRouter(), createSubscriptionsRouter()]
   // Express compares an address with one route after the other, so the most frequent route is the
   // first.
   const resources = {
-    '/transactions': ofTransactions,
+    '/transactions': createTransactionsRouter(),
     '/customers': createCustomersRouter(),
     '/plans': createPlansRouter(),
     '/refunds': createRefundsRouter(),
@@ -39,7 +42,7 @@ export function createApiRouter(receiver: CallReceiver): Router {
   router
     .route('/transactions')
     .options(fromPages)
-    .post(fromPages, receiveOpenCall(receiver), create)
+    .post(fromPages, receiveOpenCall(receiver), onCreateTransaction)
   router.use(
     '/attempts',
     openToPages('GET, OPTIONS'),
@@ -62,6 +65,6 @@ export function createApiRouter(receiver: CallReceiver): Router {
 export function createApiV2Router(receiver: CallReceiver): Router {
   const router = Router()
   router.use(apiHeaders)
-  router.put('/transactions/:id', receiveCall(receiver), transactions().update)
+  router.put('/transactions/:id', receiveCall(receiver), onUpdateTransaction)
   return router
 }

@@ -29,77 +29,64 @@ async function sendTransaction(response: Response, record: RecordedTransaction):
   sendJson(response, text ?? JSON.stringify((await presentTransactions(viewing, [record]))[0]))
 }
 
-interface TransactionRoutes {
-  readonly create: RequestHandler
-  readonly update: RequestHandler<{ id: string }>
-  /** All routes except create. */
-  readonly router: Router
+/** Handles a new transaction. */
+export const onCreateTransaction: RequestHandler = async (_request, response) => {
+  const { parameters } = getExchange(response)
+  const command = maskCardNumbers(response, readCreateTransaction(parameters, getSender(response)))
+  await sendResult(response, await createTransaction(createWork(response), command))
+}
+
+/** Handles an update of a transaction. */
+export const onUpdateTransaction: RequestHandler<{ id: string }> = async (request, response) => {
+  const exchange = getExchange(response)
+  const command = maskCardNumbers(
+    response,
+    readUpdateTransaction(readId(request.params.id), exchange.parameters, exchange),
+  )
+  await sendResult(response, await changeTransaction(createWork(response), command))
 }
 
 /**
- * Serves `/v1/transactions` (specification: Endpoints). The outer router authenticates and reads
- * the parameters.
+ * Sends the transaction, or the bank's error, which contains the transaction with the setting
+ * error_object.
  */
-export function transactions(): TransactionRoutes {
+async function sendResult(response: Response, result: PaymentResult) {
+  const refusal = findDecline(result)
+  addNotices(response, result.notices)
+  if (!refusal) return sendTransaction(response, result)
+  writeRefusal(response, refusal)
+  const [transaction] = getMerchant(response).settings.error_object
+    ? await presentTransactions(createViewContext(response), [result])
+    : []
+  response.json(createErrorBody(response, refusal, { transaction }))
+}
+
+async function onCapture(response: Response, id: string) {
+  const command = readCaptureTransaction(readId(id), getExchange(response).parameters)
+  await sendTransaction(response, await captureTransaction(createWork(response), command))
+}
+
+/**
+ * Serves `/v1/transactions` except new transactions (specification: Endpoints). The outer router
+ * authenticates and reads the parameters.
+ */
+export function createTransactionsRouter(): Router {
   const router = Router()
-
-  const create: RequestHandler = async (_request, response) => {
-    const { parameters } = getExchange(response)
-    const command = maskCardNumbers(
-      response,
-      readCreateTransaction(parameters, getSender(response)),
-    )
-    await answer(response, await createTransaction(createWork(response), command))
-  }
-
   router.get('/', (_request, response) =>
     answerPage(response, 'transactions', presentListed(response)),
   )
-
   router.get('/:id', async (request, response) => {
     const { queries, merchant } = createWork(response)
     const row = await findRow(queries, 'transactions', merchant.id, readId(request.params.id))
     if (!row) throw transactionNotFound()
     await sendTransaction(response, await loadRecord(queries, row))
   })
-
-  const update: RequestHandler<{ id: string }> = async (request, response) => {
-    const exchange = getExchange(response)
-    const command = maskCardNumbers(
-      response,
-      readUpdateTransaction(readId(request.params.id), exchange.parameters, exchange),
-    )
-    await answer(response, await changeTransaction(createWork(response), command))
-  }
-  router.put('/:id', update)
-
+  router.put('/:id', onUpdateTransaction)
   // An empty id is a transaction that does not exist, reported after the amount is checked
   // (observed: 1.4, 8.4).
-  router.put('//capture', (_request, response) => capture(response, ''))
-  router.put('/:id/capture', (request, response) => capture(response, request.params.id))
-
-  async function capture(response: Response, id: string) {
-    const command = readCaptureTransaction(readId(id), getExchange(response).parameters)
-    const record = await captureTransaction(createWork(response), command)
-    await sendTransaction(response, record)
-  }
-
-  /**
-   * Sends the transaction, or the bank's error, which contains the transaction with the setting
-   * error_object.
-   */
-  async function answer(response: Response, result: PaymentResult) {
-    const refusal = findDecline(result)
-    addNotices(response, result.notices)
-    if (!refusal) return sendTransaction(response, result)
-    writeRefusal(response, refusal)
-    const [transaction] = getMerchant(response).settings.error_object
-      ? await presentTransactions(createViewContext(response), [result])
-      : []
-    response.json(createErrorBody(response, refusal, { transaction }))
-  }
-
-  return { create, update, router }
+  router.put('//capture', (_request, response) => onCapture(response, ''))
+  router.put('/:id/capture', (request, response) => onCapture(response, request.params.id))
+  return router
 }
 
 /** Serves `/v1/refunds` (observed: 6.4). */

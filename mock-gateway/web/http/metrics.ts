@@ -1,5 +1,5 @@
 import type { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Router } from 'express'
+import { type Response, Router } from 'express'
 import type { Counts, Labels } from '../../domain/counts.ts'
 import { performance, timers } from '../../domain/timers.ts'
 import type { Database } from '../../storage/database.ts'
@@ -35,61 +35,61 @@ type Metric = readonly [
  * Serves `/metrics` for Prometheus and `/ready` for load balancers: neither contains data of
  * merchants.
  */
-export function createMetricsRouter({ database, tallies, version }: MetricsDependencies): Router {
-  const lag = eventLoopLag()
+export function createMetricsRouter(dependencies: MetricsDependencies): Router {
+  const readLag = createLagReader()
   const router = Router()
   router.get('/metrics', async (_request, response) => {
-    const before = performance.now()
-    const isUp = (await whyNotReady(database)) === undefined
-    const ping = (performance.now() - before) / 1000
-    const waiting: readonly Sample[] = isUp
-      ? [[{}, await countRows(database.db, 'webhook_deliveries', { status: 'pending' })]]
-      : []
-    const labels = {
-      version: await version(),
-      node: process.versions.node,
-      database: database.dialect,
-    }
-    const metrics: readonly Metric[] = [
-      ['build_info', 'gauge', 'Versions of the gateway, Node and the database', [[labels, 1]]],
-      ...countMetrics('http_requests', 'HTTP requests', tallies.requests),
-      ...countMetrics(
-        'webhook_attempts',
-        'Attempts to deliver webhooks and mails',
-        tallies.attempts,
-      ),
-      [
-        'webhook_deliveries_waiting',
-        'gauge',
-        'Deliveries that are waiting for their next attempt',
-        waiting,
-      ],
-      ['database_up', 'gauge', '1 if the database answers, otherwise 0', [[{}, Number(isUp)]]],
-      ['database_ping_seconds', 'gauge', 'Response time of the database', [[{}, ping]]],
-      [
-        'event_loop_lag_seconds',
-        'gauge',
-        'Delay of timers since the last request of these metrics',
-        lag(),
-      ],
-      ...collectProcessMetrics(),
+    const metrics = [
+      ...(await measureDatabase(dependencies)),
+      ...countMetrics('http_requests', 'HTTP requests', dependencies.tallies.requests),
+      ...countMetrics('webhook_attempts', WEBHOOK_ATTEMPTS, dependencies.tallies.attempts),
+      ...collectProcessMetrics(readLag()),
     ]
-    response.setHeader('Cache-Control', 'no-store, private')
-    response.setHeader('Content-Type', 'text/plain; charset=utf-8')
-    response.end(metrics.map(formatMetric).join(''))
+    sendText(response, metrics.map(formatMetric).join(''))
   })
   router.get('/ready', async (_request, response) => {
-    const reason = await whyNotReady(database)
-    response.setHeader('Cache-Control', 'no-store, private')
+    const reason = await findOutage(dependencies.database)
     response.status(reason === undefined ? 200 : 503)
-    response.setHeader('Content-Type', 'text/plain; charset=utf-8')
-    response.end(`${reason ?? 'ready'}\n`)
+    sendText(response, `${reason ?? 'ready'}\n`)
   })
   return router
 }
 
-/** @returns undefined if the gateway can work */
-async function whyNotReady(database: Database): Promise<string | undefined> {
+function sendText(response: Response, text: string): void {
+  response.setHeader('Cache-Control', 'no-store, private')
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+  response.end(text)
+}
+
+const WEBHOOK_ATTEMPTS = 'Attempts to deliver webhooks and mails'
+
+async function measureDatabase({
+  database,
+  version,
+}: MetricsDependencies): Promise<readonly Metric[]> {
+  const before = performance.now()
+  const isUp = (await findOutage(database)) === undefined
+  const ping = (performance.now() - before) / 1000
+  const waiting: readonly Sample[] = isUp
+    ? [[{}, await countRows(database.db, 'webhook_deliveries', { status: 'pending' })]]
+    : []
+  const { dialect } = database
+  const labels = { version: await version(), node: process.versions.node, database: dialect }
+  return [
+    ['build_info', 'gauge', 'Versions of the gateway, Node and the database', [[labels, 1]]],
+    [
+      'webhook_deliveries_waiting',
+      'gauge',
+      'Deliveries that are waiting for their next attempt',
+      waiting,
+    ],
+    ['database_up', 'gauge', '1 if the database answers, otherwise 0', [[{}, Number(isUp)]]],
+    ['database_ping_seconds', 'gauge', 'Response time of the database', [[{}, ping]]],
+  ]
+}
+
+/** Returns the reason why the gateway cannot work; undefined if it can. */
+async function findOutage(database: Database): Promise<string | undefined> {
   const late = Promise.withResolvers<string>()
   const timer = timers.setTimeout(
     () => late.resolve('The database did not answer within one second'),
@@ -116,9 +116,15 @@ const countMetrics = (name: string, help: string, counts: Counts): readonly Metr
   ],
 ]
 
-const collectProcessMetrics = (): readonly Metric[] => {
+const collectProcessMetrics = (lag: readonly Sample[]): readonly Metric[] => {
   const { user, system } = process.cpuUsage()
   return [
+    [
+      'event_loop_lag_seconds',
+      'gauge',
+      'Delay of timers since the last request of these metrics',
+      lag,
+    ],
     ['process_cpu_seconds_total', 'counter', 'CPU time', [[{}, (user + system) / 1e6]]],
     [
       'process_resident_memory_bytes',
@@ -131,7 +137,7 @@ const collectProcessMetrics = (): readonly Metric[] => {
 }
 
 /** Starts measuring on first use, so that it costs nothing otherwise. */
-function eventLoopLag(): () => readonly Sample[] {
+function createLagReader(): () => readonly Sample[] {
   let delays: ReturnType<typeof monitorEventLoopDelay> | undefined
   return () => {
     const samples: readonly Sample[] = delays?.count
