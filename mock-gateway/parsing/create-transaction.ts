@@ -11,6 +11,7 @@ import type { CreateTransaction, SentAuthentication } from '../payments/commands
 import { createPlanOrder } from '../payments/subscribe.ts'
 import type { OrderColumns } from '../storage/tables/transactions.ts'
 import {
+  maskPaymentRequest,
   readAmount,
   readItems,
   readMetadata,
@@ -29,7 +30,6 @@ import {
   pick,
   text,
 } from './parameters/parameters.ts'
-import { maskPaymentRequest } from './payment-request.ts'
 import { authenticateByHash, HASHED_FIELDS, type Sender } from './request-hash.ts'
 import { CARD_FIELDS, hasCardData, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readOrderParts, readPlanId } from './subscription-order.ts'

@@ -9,7 +9,7 @@ import type { PaymentDetailsField, SentPaymentDetails } from '../domain/payer/pa
 import type { PayerAnswer } from '../payments/answer.ts'
 import type { UpdateTransaction } from '../payments/commands.ts'
 import { createPlanOrder } from '../payments/subscribe.ts'
-import { readMetadata } from './order-fields.ts'
+import { maskPaymentRequest, readMetadata } from './order-fields.ts'
 import { NONE_ENCRYPTED } from './parameters/decrypt.ts'
 import {
   type CallParameters,
@@ -19,7 +19,6 @@ import {
   pick,
   text,
 } from './parameters/parameters.ts'
-import { maskPaymentRequest } from './payment-request.ts'
 import { CARD_DATA_FIELDS, readCardData, readPageCard } from './sent-card.ts'
 import { readPlanId } from './subscription-order.ts'
 

@@ -6,6 +6,7 @@ import type { UpdateTransaction } from '../payments/commands.ts'
 import { createPlanOrder } from '../payments/subscribe.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import {
+  maskPaymentRequest,
   readAmount,
   readItems,
   readMetadata,
@@ -21,7 +22,6 @@ import {
   pick,
   text,
 } from './parameters/parameters.ts'
-import { maskPaymentRequest } from './payment-request.ts'
 import { readHash, type Sender } from './request-hash.ts'
 import { CARD_FIELDS, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readOrderParts, readPlanId } from './subscription-order.ts'

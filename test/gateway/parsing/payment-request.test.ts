@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { maskPaymentRequest } from '../../../mock-gateway/parsing/order-fields.ts'
 import { NONE_ENCRYPTED } from '../../../mock-gateway/parsing/parameters/decrypt.ts'
 import type { Parameters } from '../../../mock-gateway/parsing/parameters/parameters.ts'
-import { maskPaymentRequest } from '../../../mock-gateway/parsing/payment-request.ts'
 import { readUpdateTransaction } from '../../../mock-gateway/parsing/update-transaction.ts'
 import type { TransactionRow } from '../../../mock-gateway/storage/tables/transactions.ts'
 import { refusal } from '../domain/refusal.ts'
