@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TransactionStatus } from '../contract/wire.ts'
 import type { Queries } from './tables/schema.ts'
 import type { SubscriptionRow } from './tables/subscriptions.ts'
 import type { TransactionRow } from './tables/transactions.ts'
@@ -7,42 +8,53 @@ import type { WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
 /** Rows of each table that the overview counts: the newest. */
 export const OVERVIEW_ROWS = 1000
 
-export type PaymentHead = Pick<TransactionRow, 'created_at' | 'status'>
-export type DeliveryState = Pick<WebhookDeliveryRow, 'created_at' | 'status' | 'attempts'>
+/** A number of the newest payments: with one status, in one period. */
+export interface PaymentCount {
+  readonly status: TransactionStatus
+  /** Number of the period since 1970-01-01 (UTC). */
+  readonly period: number
+  readonly count: number
+  /** Epoch milliseconds: the time of the oldest. */
+  readonly oldest: number
+}
 
-/** Reads time and status of a merchant's newest payments by its clock, the newest first. */
-export const findNewestPayments = (queries: Queries, merchantId: number): Promise<PaymentHead[]> =>
-  queries
-    .selectFrom('transactions')
-    .select(['created_at', 'status'])
-    .where('merchant_id', '=', merchantId)
-    .orderBy('created_at', 'desc')
-    .limit(sql.lit(OVERVIEW_ROWS))
-    .execute()
+/**
+ * Counts a merchant's newest payments by its clock.
+ * @param step length of a period in milliseconds
+ */
+export async function countNewestPayments(
+  queries: Queries,
+  merchantId: number,
+  step: number,
+): Promise<PaymentCount[]> {
+  const { rows } = await sql<PaymentCount>`
+    select status, created_at / ${sql.lit(step)} as period, count(*) as count, min(created_at) as oldest
+    from (select created_at, status from transactions where merchant_id = ${merchantId}
+      order by created_at desc limit ${sql.lit(OVERVIEW_ROWS)}) as newest
+    group by status, period`.execute(queries)
+  return rows.map(({ status, ...counts }) => ({ status, ...readNumbers(counts) }))
+}
 
 /**
  * Finds the newest reservations whose capture the bank declined later.
- * @param payments newest payments: only these are searched
+ * @param from epoch milliseconds: only payments of this time and later are searched
  */
-export async function findFailedCaptures(
+export const findFailedCaptures = (
   queries: Queries,
   merchantId: number,
-  payments: readonly PaymentHead[],
+  from: number,
   most: number,
-): Promise<Pick<TransactionRow, 'id'>[]> {
-  const failed = payments.findLast(({ status }) => status === 'failed')
-  if (!failed) return []
-  return queries
+): Promise<Pick<TransactionRow, 'id'>[]> =>
+  queries
     .selectFrom('transactions')
     .select('id')
     .where('merchant_id', '=', merchantId)
-    .where('created_at', '>=', failed.created_at)
+    .where('created_at', '>=', from)
     .where('status', '=', 'failed')
     .where('org_auth_amount', 'is not', null)
     .orderBy('created_at', 'desc')
     .limit(sql.lit(most))
     .execute()
-}
 
 /** Finds active subscriptions whose last charge failed, among the newest. */
 export const findUnpaidSubscriptions = (
@@ -87,43 +99,61 @@ export const findFailedTargets = (
     .orderBy('id', 'desc')
     .execute()
 
+/** Numbers of a merchant's newest webhooks and mails. */
+export interface DeliveryCounts {
+  /** Those that failed and will be retried. */
+  readonly retried: number
+  /** Epoch milliseconds: the time of the oldest of them. */
+  readonly oldest: number
+  /** Those of the period that were delivered. */
+  readonly delivered: number
+  /** Those of the period that were delivered or failed permanently. */
+  readonly done: number
+}
+
+/** @param from epoch milliseconds: start of the period */
+export async function countNewestDeliveries(
+  queries: Queries,
+  merchantId: number,
+  from: number,
+): Promise<DeliveryCounts> {
+  const isRetried = sql`status = 'pending' and attempts > 0`
+  const { rows } = await sql<DeliveryCounts>`
+    select count(case when ${isRetried} then 1 end) as retried,
+      min(case when ${isRetried} then created_at end) as oldest,
+      count(case when created_at >= ${from} and status = 'delivered' then 1 end) as delivered,
+      count(case when created_at >= ${from} and status <> 'pending' then 1 end) as done
+    from (select created_at, status, attempts from webhook_deliveries
+      where merchant_id = ${merchantId} order by id desc limit ${sql.lit(OVERVIEW_ROWS)}) as newest
+    `.execute(queries)
+  return readNumbers(rows[0] as DeliveryCounts)
+}
+
+type ProblemCounts = Readonly<Record<'subscriptions' | 'requests' | 'webhooks', number>>
+
 /**
- * Counts the rejected requests among a merchant's newest.
+ * Counts what needs attention: unpaid subscriptions, rejected requests, and webhooks and mails that
+ * failed permanently.
  * @param others names of errors that do not count
  */
-export async function countRejected(
+export async function countProblems(
   queries: Queries,
   merchantId: number,
   others: readonly string[],
-): Promise<number> {
-  const { count } = await queries
-    .selectFrom((from) =>
-      from
-        .selectFrom('requests')
-        .select('error')
-        .where('merchant_id', '=', merchantId)
-        .orderBy('id', 'desc')
-        .limit(sql.lit(OVERVIEW_ROWS))
-        .as('newest'),
-    )
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('error', 'is not', null)
-    .where('error', 'not in', others)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+): Promise<ProblemCounts> {
+  const newest = (columns: string, table: 'subscriptions' | 'webhook_deliveries') =>
+    sql`(select ${sql.raw(columns)} from ${sql.table(table)} where merchant_id = ${merchantId}
+      order by id desc limit ${sql.lit(OVERVIEW_ROWS)}) as newest`
+  const { rows } = await sql<ProblemCounts>`
+    select (select count(*) from ${newest('status, retry_count', 'subscriptions')}
+        where status = 'active' and retry_count > 0) as subscriptions,
+      (select count(*) from requests where merchant_id = ${merchantId}
+        and error is not null and error not in (${sql.join(others)})) as requests,
+      (select count(*) from ${newest('status', 'webhook_deliveries')}
+        where status in ('dead', 'failed')) as webhooks`.execute(queries)
+  return readNumbers(rows[0] as ProblemCounts)
 }
 
-/**
- * Reads when a merchant's newest webhooks and mails were caused and how they are, the newest first.
- */
-export const findNewestDeliveryStates = (
-  queries: Queries,
-  merchantId: number,
-): Promise<DeliveryState[]> =>
-  queries
-    .selectFrom('webhook_deliveries')
-    .select(['created_at', 'status', 'attempts'])
-    .where('merchant_id', '=', merchantId)
-    .orderBy('id', 'desc')
-    .limit(sql.lit(OVERVIEW_ROWS))
-    .execute()
+/** PostgreSQL returns counts as text. */
+const readNumbers = <Counts extends object>(row: Counts): Counts =>
+  Object.fromEntries(Object.entries(row).map(([name, count]) => [name, Number(count)])) as Counts

@@ -109,6 +109,26 @@ export async function findSumsByDay(
   )
 }
 
+/** Adds up captured and refunded money of one currency, in hundredths, as `findSumsByDay` does. */
+export async function findSums(
+  queries: Queries,
+  merchantId: number,
+  currency: Currency,
+  { from, to }: Pick<Period, 'from' | 'to'>,
+): Promise<Pick<DaySum, 'captured' | 'refunded'>> {
+  const { rows } = await sql<Record<'captured' | 'refunded', number | null>>`
+    select (select ${selectExactSum('amount')} from transactions
+        where merchant_id = ${merchantId} and status = 'approved' and currency = ${currency}
+        and processed_at >= ${from} and processed_at < ${to}) as captured,
+      (select ${selectExactSum('refunds.amount')} from refunds
+        join transactions on transactions.id = refunds.transaction_id
+        where refunds.merchant_id = ${merchantId}
+        and transactions.status = 'approved' and transactions.currency = ${currency}
+        and refunds.created_at >= ${from} and refunds.created_at < ${to}) as refunded
+    `.execute(queries)
+  return { captured: Number(rows[0]?.captured), refunded: Number(rows[0]?.refunded) }
+}
+
 /** Adds up what a customer has paid in each currency, in hundredths, without refunds. */
 export async function findSumsOfCustomer(
   queries: Queries,

@@ -1,11 +1,11 @@
 import { formatDuration } from '../../../domain/duration-text.ts'
 import { findEntryByName } from '../../../domain/errors/errors.ts'
 import {
-  type DeliveryState,
+  type DeliveryCounts,
   findFailedCaptures,
   findFailedTargets,
   findUnpaidSubscriptions,
-  type PaymentHead,
+  type PaymentCount,
 } from '../../../storage/overview.ts'
 import { type ErrorGroup, findFailedLogins } from '../../../storage/requests.ts'
 import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
@@ -30,8 +30,8 @@ export interface Attention {
 
 /** Data that the overview has read. */
 interface OverviewRows {
-  readonly payments: readonly PaymentHead[]
-  readonly deliveries: readonly DeliveryState[]
+  readonly payments: readonly PaymentCount[]
+  readonly deliveries: DeliveryCounts
   readonly errors: readonly ErrorGroup[]
 }
 
@@ -46,21 +46,24 @@ export async function findAttention(
   const { merchant, dependencies } = visit
   const { db } = dependencies.database
   const { now } = getExchange(visit.response)
-  const captures = await findFailedCaptures(db, merchant.id, payments, MOST)
+  const failed = payments.filter(({ status }) => status === 'failed')
+  const oldestFailed = Math.min(...failed.map(({ oldest }) => oldest))
+  const captures =
+    failed.length > 0 ? await findFailedCaptures(db, merchant.id, oldestFailed, MOST) : []
   const subscriptions = await findUnpaidSubscriptions(db, merchant.id, MOST)
   const findings = await findMerchantFindings(visit)
   const logins = await findFailedLogins(db, merchant.id)
-  const waits = (status: string) => payments.filter((each) => each.status === status).length
+  const waits = (status: string) =>
+    payments.reduce((sum, each) => sum + (each.status === status ? each.count : 0), 0)
   const [reserved, atBank] = [waits('authorized'), waits('3ds pending')]
-  const retried = deliveries.filter(({ status, attempts }) => status === 'pending' && attempts > 0)
-  const oldest = Math.min(...retried.map(({ created_at }) => created_at))
+  const { retried, oldest } = deliveries
   const on = await switchedOnNotes(dependencies, merchant)
   const bad: readonly (Cause | null)[] = [
     ...(await findFailures(visit)),
-    retried.length === 0
+    retried === 0
       ? null
       : [
-          `${formatCount(retried.length, 'webhook')} failed and will be retried`,
+          `${formatCount(retried, 'webhook')} failed and will be retried`,
           `The oldest waits for ${formatDuration(Math.max(0, now - oldest))}.`,
           'webhooks?status=pending',
           'See them',

@@ -1,15 +1,13 @@
 import type { TransactionStatus } from '../../../contract/wire.ts'
-import { DEFAULT_FEES } from '../../../domain/money/cost.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import {
-  type DeliveryState,
-  findNewestDeliveryStates,
-  findNewestPayments,
-  type PaymentHead,
+  countNewestDeliveries,
+  countNewestPayments,
+  type DeliveryCounts,
+  type PaymentCount,
 } from '../../../storage/overview.ts'
 import { groupErrors } from '../../../storage/requests.ts'
-import { findSumsByDay } from '../../../storage/sums.ts'
-import { isFailed } from '../../../storage/tables/webhook-deliveries.ts'
+import { findSums } from '../../../storage/sums.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { type Bar, renderBarChart } from '../parts/bars.ts'
@@ -28,26 +26,28 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
     const { home, merchant, root, dependencies } = visit
     const { db } = dependencies.database
     await dependencies.keptRequests.settle()
-    const payments = await findNewestPayments(db, merchant.id)
-    const deliveries = await findNewestDeliveryStates(db, merchant.id)
+    const { days } =
+      PERIODS.find(({ days }) => String(days) === text(visit.parameters, 'days')) ?? PERIODS[1]
+    const { now } = getExchange(visit.response)
+    const from = (Math.floor(now / DAY) - days + 1) * DAY
+    const payments = await countNewestPayments(db, merchant.id, stepOf(days))
+    const deliveries = await countNewestDeliveries(db, merchant.id, from)
     const groups = await groupErrors(db, merchant.id)
     const errors = groups.filter(({ error }) => !DECLINES.some((decline) => decline === error))
-    const transactions = await newest(visit, 'transactions')
+    const transactions = await newest(visit, 'transactions', undefined, SHOWN)
     const attention = await findAttention(visit, { payments, deliveries, errors })
-    const days =
-      PERIODS.find(({ days }) => String(days) === text(visit.parameters, 'days')) ?? PERIODS[1]
     return {
       title: 'Overview',
       live: ['transactions', 'requests', 'webhooks', 'data'],
       actions: html`<nav class="choice" aria-label="Period">${PERIODS.map(
         (period) =>
-          html`<a href="${home}?days=${period.days}"${period === days ? html` aria-current="true"` : null}>${period.words}</a>`,
+          html`<a href="${home}?days=${period.days}"${period.days === days ? html` aria-current="true"` : null}>${period.words}</a>`,
       )}</nav>
 <a class="button" href="${root.replace(/\/console$/, '')}/">New test payment</a>`,
       body: html`<section aria-labelledby="attention">
 <h2 id="attention" class="first">Needs attention</h2>
 ${renderAttentionList(home, attention)}</section>
-${payments.length > 0 ? await renderFigures(visit, days.days, payments, deliveries) : null}
+${payments.length > 0 ? await renderFigures(visit, days, payments, deliveries) : null}
 <section aria-labelledby="newest">
 <h2 id="newest">Newest payments${
         transactions.total > 0
@@ -56,7 +56,7 @@ ${payments.length > 0 ? await renderFigures(visit, days.days, payments, deliveri
       }</h2>
 ${
   transactions.total > 0
-    ? renderTable({ ...transactions, rows: transactions.rows.slice(0, SHOWN) })
+    ? renderTable(transactions)
     : html`<p class="quiet">No payments yet. <a href="${root.replace(/\/console$/, '')}/">Make a first payment</a>,
 or run <code>mondido-gateway do --help</code>.</p>`
 }</section>`,
@@ -97,33 +97,24 @@ const KINDS: Readonly<Record<TransactionStatus, 'good' | 'waiting' | 'bad'>> = {
 
 const DAY = 24 * 3_600_000
 
+/** Milliseconds of one bar: an hour of one day, or a day. */
+const stepOf = (days: number) => (days === 1 ? DAY / 24 : DAY)
+
 async function renderFigures(
   { merchant, dependencies, home, response }: MerchantVisit,
   days: number,
-  payments: readonly PaymentHead[],
-  deliveries: readonly DeliveryState[],
+  payments: readonly PaymentCount[],
+  { delivered, done }: DeliveryCounts,
 ): Promise<SafeHtml> {
   const { now } = getExchange(response)
   const today = Math.floor(now / DAY)
   const from = (today - days + 1) * DAY
-  const { percentual, exchange, fixed } = DEFAULT_FEES
   const currency = merchant.settings.account_currency
-  const sums = await findSumsByDay(dependencies.database.db, {
-    merchantId: merchant.id,
-    from,
-    to: (today + 1) * DAY,
-    fees: { account: currency, rate: percentual, foreignRate: percentual + exchange, fixed },
-  })
-  const formatSum = (name: 'captured' | 'refunded') => {
-    const own = sums.filter((each) => each.currency === currency)
-    const sum = own.reduce((total, each) => total + each[name], 0)
-    return presentAmount((sum / 100).toFixed(2)).replace(/\.\d\d$/, '')
-  }
-  const isWithin = ({ created_at }: { readonly created_at: number }) => created_at >= from
-  const some = payments.filter(isWithin)
-  const { good, bad } = countKinds(some)
-  const sent = deliveries.filter((each) => isWithin(each) && each.status !== 'pending')
-  const delivered = sent.filter((each) => !isFailed(each)).length
+  const period = { from, to: (today + 1) * DAY }
+  const sums = await findSums(dependencies.database.db, merchant.id, currency, period)
+  const formatSum = (sum: number) => presentAmount((sum / 100).toFixed(2)).replace(/\.\d\d$/, '')
+  const step = stepOf(days)
+  const { good, bad } = countKinds(payments.filter(({ period }) => period * step >= from))
   const figure = (label: string, value: string, note: string) =>
     html`<div><dt>${label}</dt><dd>${value} <small>${note}</small></dd></div>
 `
@@ -133,33 +124,32 @@ async function renderFigures(
       whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`,
       `${part} of ${whole}`,
     )
-  const step = days === 1 ? 3_600_000 : DAY
   const bars = Array.from({ length: days === 1 ? 24 : days }, (_, at): Bar => {
     const start = from + at * step
-    const isDuring = (time: number) => time >= start && time < start + step
     const [day = '', hour = ''] = new Date(start).toISOString().split(/T|:/)
     return {
       name: days === 1 ? `${hour}:00` : dayText(day),
       label: days === 1 ? hour : String(Number(day.slice(8))),
       to: `${home}/transactions?filter[created_at]=${rangeOfDays(day, day)}`,
-      ...countKinds(some.filter(({ created_at }) => isDuring(created_at))),
-      isNow: isDuring(now),
+      ...countKinds(payments.filter(({ period }) => period * step === start)),
+      isNow: now >= start && now < start + step,
     }
   })
   return html`<section aria-labelledby="sums">
 <h2 id="sums">Payments${days === 1 ? ' today' : `, the last ${days} days`}
 <span class="key"><i class="ok"></i>approved <i></i>declined</span></h2>
 <div class="numbers"><dl class="figures">
-${figure('Captured', formatSum('captured'), currency.toUpperCase())}
+${figure('Captured', formatSum(sums.captured), currency.toUpperCase())}
 ${share('Approved', good, good + bad)}
-${figure('Refunded', formatSum('refunded'), currency.toUpperCase())}
-${share('Webhooks delivered', delivered, sent.length)}
+${figure('Refunded', formatSum(sums.refunded), currency.toUpperCase())}
+${share('Webhooks delivered', delivered, done)}
 </dl>
 ${renderBarChart(bars)}</div></section>`
 }
 
 /** Counts payments that are paid or reserved, and payments that failed. */
-function countKinds(payments: readonly PaymentHead[]) {
-  const count = (kind: string) => payments.filter(({ status }) => KINDS[status] === kind).length
-  return { good: count('good'), bad: count('bad') }
+function countKinds(payments: readonly PaymentCount[]) {
+  const sum = (kind: string) =>
+    payments.reduce((total, { status, count }) => total + (KINDS[status] === kind ? count : 0), 0)
+  return { good: sum('good'), bad: sum('bad') }
 }

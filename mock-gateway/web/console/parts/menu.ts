@@ -1,12 +1,7 @@
 import type { ErrorName } from '../../../domain/errors/errors.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import { describeState, findHolders, sumOfTimes } from '../../../operations/sandbox.ts'
-import {
-  countRejected,
-  findFailedTargets,
-  findUnpaidSubscriptions,
-  OVERVIEW_ROWS,
-} from '../../../storage/overview.ts'
+import { countProblems } from '../../../storage/overview.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import type { Menu } from '../sections.ts'
 
@@ -58,11 +53,8 @@ export async function countAttention(
   { database: { db } }: ConsoleDependencies,
   { id }: Merchant,
 ): Promise<Readonly<Record<string, number>>> {
-  return {
-    Subscriptions: (await findUnpaidSubscriptions(db, id, OVERVIEW_ROWS)).length,
-    Requests: await countRejected(db, id, DECLINES),
-    Webhooks: (await findFailedTargets(db, id)).length,
-  }
+  const { subscriptions, requests, webhooks } = await countProblems(db, id, DECLINES)
+  return { Subscriptions: subscriptions, Requests: requests, Webhooks: webhooks }
 }
 
 /** An entry of the menu, with its tabs. */

@@ -121,13 +121,9 @@ export async function newest(
   visit: MerchantVisit,
   name: ResourceName,
   of?: readonly [column: string, id: number],
+  limit = PART_ROWS,
 ) {
-  const { rows, total } = await findResources(
-    visit,
-    name,
-    { limit: PART_ROWS },
-    of && { [of[0]]: of[1] },
-  )
+  const { rows, total } = await findResources(visit, name, { limit }, of && { [of[0]]: of[1] })
   // Each row would link to the owner's own page.
   const owner = of && formatLabel(of[0].replace(/_id$/, ''))
   const columns = getResource(name).columns.filter(([head]) => head !== owner)

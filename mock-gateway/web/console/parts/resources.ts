@@ -16,7 +16,7 @@ import {
 } from '../../../serializers/present.ts'
 import { presentCustomer, presentPlan } from '../../../serializers/resources.ts'
 import type { ViewContext } from '../../../serializers/transaction.ts'
-import { findNewestPayments, OVERVIEW_ROWS } from '../../../storage/overview.ts'
+import { countNewestPayments, OVERVIEW_ROWS } from '../../../storage/overview.ts'
 import { findOne, type Row } from '../../../storage/rows.ts'
 import { findSumsOfCustomer } from '../../../storage/sums.ts'
 import { loadRecords } from '../../../storage/transaction-parts.ts'
@@ -116,11 +116,12 @@ const ACTIVE = ['active', 'cancelled'] as const
 
 /** Counts payments by status, unless there are too many to count on each page. */
 async function countPayments(queries: ViewContext['queries'], merchantId: number) {
-  const newest = await findNewestPayments(queries, merchantId)
-  if (newest.length === OVERVIEW_ROWS) return {}
-  const of = (state: string) => newest.filter(({ status: each }) => each === state).length
+  const counts = await countNewestPayments(queries, merchantId, Number.MAX_SAFE_INTEGER)
+  const sum = (some: typeof counts) => some.reduce((total, { count }) => total + count, 0)
+  if (sum(counts) === OVERVIEW_ROWS) return {}
+  const of = (state: string) => sum(counts.filter(({ status: each }) => each === state))
   return {
-    transactions: newest.length,
+    transactions: sum(counts),
     'transactions?filter[status]=approved': of('approved'),
     'transactions?filter[status]=declined': of('declined'),
     'transactions?filter[status]=3ds+pending': of('3ds pending'),
