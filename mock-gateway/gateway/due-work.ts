@@ -1,24 +1,19 @@
 import { createCounts } from '../domain/counts.ts'
-import {
-  createDueAnswers,
-  createDueAuthentications,
-  createDueCaptures,
-  createDueExpiries,
-} from '../payments/due.ts'
-
-import type { DueItem, DueKind } from '../scheduler/due.ts'
+import { DUE_PAYMENT_WORK } from '../payments/due.ts'
+import type { DoDueWork, DueWork } from '../scheduler/due.ts'
 import { createGatewayClock } from '../scheduler/gateway-clock.ts'
 import { createScheduler } from '../scheduler/scheduler.ts'
 import { createPaymentLine } from '../serializers/payment-line.ts'
-import { createNextOutcomes } from '../storage/next-outcomes.ts'
+import { type DueItem, type DueKind, findDue } from '../storage/due.ts'
+import { createNextOutcomes, type NextOutcomes } from '../storage/next-outcomes.ts'
 import { insertRows } from '../storage/rows.ts'
 import { createChosenResults } from '../subscriptions/chosen-results.ts'
-import { createDueCharges } from '../subscriptions/due.ts'
+import { createChargeWork } from '../subscriptions/due.ts'
 import { askShop } from '../webhooks/ask-shop.ts'
 import { createDeliveries } from '../webhooks/deliveries.ts'
 import { createMailRenderer } from '../webhooks/mail/render-mail.ts'
 import { createWebhookTransports } from '../webhooks/options.ts'
-import { openWork, type WorkAt } from '../work/work.ts'
+import { type OpenWork, openWork } from '../work/work.ts'
 import type { Accounts } from './accounts.ts'
 import type { GatewayData } from './data.ts'
 import type { LiveChanges } from './live-changes.ts'
@@ -31,8 +26,8 @@ interface DueWorkParts {
   readonly live: LiveChanges
 }
 
-/** Work that a gateway does when it is due: webhooks, charges, expiries. */
-export type DueWork = ReturnType<typeof startDueWork>
+/** Scheduler and webhooks of a gateway. */
+export type StartedWork = ReturnType<typeof startDueWork>
 
 /** Starts webhooks and scheduler. */
 export function startDueWork(parts: DueWorkParts) {
@@ -44,8 +39,6 @@ export function startDueWork(parts: DueWorkParts) {
   const chosenResults = createChosenResults()
   const attempts = createCounts()
   const sending = createTransports(parts)
-  const isMoving = (merchantId: number) =>
-    clocks.isMoving(clocks.has(merchantId) ? merchantId : undefined)
   const deliveries = createDeliveries({
     attempts,
     database,
@@ -57,23 +50,32 @@ export function startDueWork(parts: DueWorkParts) {
     logger,
     changes: live.changes,
   })
-  const workAt = createWork(parts, {
-    nextOutcomes,
-    onDue(merchantId) {
-      // A clock that is moved searches for its due work itself.
-      if (!isMoving(merchantId)) timeline.wake()
+  const kinds: Readonly<Record<Exclude<DueKind, 'webhook'>, DoDueWork>> = {
+    ...DUE_PAYMENT_WORK,
+    charge: createChargeWork(clocks.now, chosenResults),
+  }
+  const work: DueWork = {
+    find: (queries, search) =>
+      findDue(queries, {
+        ...search,
+        webhooks: search.webhooks && deliveries.isSending(),
+        machineNow: machine(),
+      }),
+    claimWebhooks: deliveries.claimDue,
+    async run(due) {
+      if (due.kind === 'webhook') return deliveries.run(due)
+      const opened = await openWorkAt(parts, due, {
+        nextOutcomes,
+        onDue() {
+          // A clock that is moved searches for its due work itself.
+          if (!clocks.isMoving(clocks.has(due.merchantId) ? due.merchantId : undefined))
+            timeline.wake()
+        },
+      })
+      return opened && kinds[due.kind](opened, due.id)
     },
-  })
-  /** Kinds of due work, in the order in which they run at one moment. */
-  const kinds: readonly DueKind[] = [
-    createDueExpiries(workAt),
-    createDueAuthentications({ workAt }),
-    createDueAnswers(workAt),
-    createDueCaptures(workAt),
-    createDueCharges({ clocks, workAt, chosenResults }),
-    deliveries.due,
-  ]
-  const timeline = createScheduler({ database, clocks, kinds, logger })
+  }
+  const timeline = createScheduler({ database, clocks, work, logger })
   return {
     nextOutcomes,
     chosenResults,
@@ -85,7 +87,7 @@ export function startDueWork(parts: DueWorkParts) {
       getMoment: clocks.now,
       machine,
       wake: timeline.wake,
-      attempt: (due: DueItem) => timeline.run(deliveries.due.kind, due),
+      attempt: timeline.run,
     },
     callTarget: sending.call,
     checkHost: sending.checkHost,
@@ -116,34 +118,32 @@ function createTransports({
   })
 }
 
-/** Dependencies of due work other than the parts of the gateway. */
-type WorkNeeds = Pick<DueWork, 'nextOutcomes'> & { readonly onDue: (merchantId: number) => void }
-
-/** Opens a unit of work that no request started. */
-const createWork =
-  (
-    { given, data, accounts, live: { changes } }: DueWorkParts,
-    { nextOutcomes, onDue }: WorkNeeds,
-  ): WorkAt =>
-  async (merchantId, now) => {
-    const { logger, addresses } = given
-    const merchant = await accounts.authenticator.find(merchantId)
-    return (
-      merchant &&
-      openWork(data.database, {
-        merchant,
-        actor: { by: 'gateway' },
-        now,
-        randomBytes: data.chance.of(merchantId),
-        addresses,
-        nextOutcomes,
-        observer: {
-          onDue: () => onDue(merchantId),
-          onTransaction(row, events) {
-            logger.info({ merchant_id: merchantId, payment: createPaymentLine(row, events) })
-            changes.publish({ merchantId, topic: 'transactions', id: row.id })
-          },
+/**
+ * Opens a unit of work that no request started, because it is due.
+ * @returns undefined if the merchant was deleted
+ */
+async function openWorkAt(
+  { given: { logger, addresses }, data, accounts, live: { changes } }: DueWorkParts,
+  { merchantId, at: now }: DueItem,
+  { nextOutcomes, onDue }: { readonly nextOutcomes: NextOutcomes; readonly onDue: () => void },
+): Promise<OpenWork | undefined> {
+  const merchant = await accounts.authenticator.find(merchantId)
+  return (
+    merchant &&
+    openWork(data.database, {
+      merchant,
+      actor: { by: 'gateway' },
+      now,
+      randomBytes: data.chance.of(merchantId),
+      addresses,
+      nextOutcomes,
+      observer: {
+        onDue,
+        onTransaction(row, events) {
+          logger.info({ merchant_id: merchantId, payment: createPaymentLine(row, events) })
+          changes.publish({ merchantId, topic: 'transactions', id: row.id })
         },
-      })
-    )
-  }
+      },
+    })
+  )
+}

@@ -12,7 +12,7 @@ import { requestLog } from '../web/http/request-log.ts'
 import { createWatchdog } from '../web/http/watchdog.ts'
 import type { Accounts } from './accounts.ts'
 import type { GatewayData } from './data.ts'
-import type { DueWork } from './due-work.ts'
+import type { StartedWork } from './due-work.ts'
 import type { LiveChanges } from './live-changes.ts'
 import type { CheckedOptions } from './options.ts'
 
@@ -21,7 +21,7 @@ interface RequestParts {
   readonly data: GatewayData
   readonly accounts: Accounts
   readonly live: LiveChanges
-  readonly due: DueWork
+  readonly due: StartedWork
 }
 
 /** Handling that all requests share, with its log and counts. */

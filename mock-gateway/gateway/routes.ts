@@ -15,7 +15,7 @@ import { type AddressOf, type Assets, createAssetRouter } from '../web/pages/ass
 import { createStatusRouter } from '../web/three-d-secure/mpi-status.ts'
 import type { Accounts } from './accounts.ts'
 import type { GatewayData } from './data.ts'
-import type { DueWork } from './due-work.ts'
+import type { StartedWork } from './due-work.ts'
 import type { LiveChanges } from './live-changes.ts'
 import type { CheckedOptions } from './options.ts'
 import type { RequestHandling } from './request-handling.ts'
@@ -26,7 +26,7 @@ export interface GatewayParts {
   readonly data: GatewayData
   readonly accounts: Accounts
   readonly live: LiveChanges
-  readonly due: DueWork
+  readonly due: StartedWork
   readonly requests: RequestHandling
   readonly site: Site
 }

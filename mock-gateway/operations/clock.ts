@@ -8,7 +8,8 @@ import {
   type ClockView,
   type TimeSpan,
 } from '../scheduler/clock-moves.ts'
-import type { DueItem, DueResult } from '../scheduler/due.ts'
+import type { DueResult } from '../scheduler/due.ts'
+import type { DueItem } from '../storage/due.ts'
 import { operation, type Subject } from './operation.ts'
 import { at, formatMoment, moment, whose } from './shapes.ts'
 
@@ -57,7 +58,7 @@ const presentDue = ({
   id,
   what,
   facts,
-}: DueItem & { readonly kind: string } & Partial<DueResult>) => ({
+}: DueItem & Partial<DueResult>) => ({
   at: formatMoment(when),
   kind,
   merchant_id: merchantId,

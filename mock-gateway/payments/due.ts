@@ -1,87 +1,24 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { record } from '../outbox/record.ts'
-import type { DueKind } from '../scheduler/due.ts'
-import {
-  findAnsweredCaptures,
-  findDueAuthentications,
-  findExpiredPages,
-  findUnanswered,
-} from '../storage/due.ts'
+import type { DoDueWork } from '../scheduler/due.ts'
+import type { DueKind } from '../storage/due.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { updateTransaction } from '../storage/transactions.ts'
-import type { OpenWork, WorkAt } from '../work/work.ts'
+import type { OpenWork } from '../work/work.ts'
 import { answerPayment } from './answer.ts'
 import { endAuthentication } from './authentication/end.ts'
 import { answerCapture } from './capture.ts'
 import { isAwaitingPayer, isPageExpired } from './on-page.ts'
 
-/** Fails payments whose payers have not answered elsewhere in time. */
-export const createDueAnswers = (workAt: WorkAt): DueKind => ({
-  kind: 'answer',
-  first: findUnanswered,
-  async run({ id, merchantId, at }) {
-    const work = await workAt(merchantId, at)
-    try {
-      const timedOut = work && (await answerPayment(work, { id, answer: 'timeout' }))
-      if (!timedOut) return undefined
-      const { status, payment_method } = timedOut.row
-      return {
-        what: `the payer did not answer ${payment_method}`,
-        facts: { transaction_id: id, status },
-      }
-    } catch (error) {
-      // The payer answered at the same moment.
-      if (error instanceof GatewayError) return undefined
-      throw error
-    }
-  },
-})
-
-/** Creates the kind of due work that answers pending captures when the bank's time has passed. */
-export const createDueCaptures = (workAt: WorkAt): DueKind => ({
-  kind: 'capture',
-  first: findAnsweredCaptures,
-  async run({ id, merchantId, at }) {
-    const work = await workAt(merchantId, at)
-    const row = work && (await answerCapture(work, id))
-    if (!row) return undefined
-    const { payment_ref, status } = row
-    const what =
-      status === 'approved' ? `captured ${payment_ref}` : `the capture of ${payment_ref} failed`
-    return { what, facts: { transaction_id: id, status } }
-  },
-})
-
-/**
- * Authentications whose payers did not return from the bank, each with the time at which it
- * expires.
- */
-export const createDueAuthentications = ({ workAt }: { readonly workAt: WorkAt }): DueKind => ({
-  kind: 'authentication',
-  first: findDueAuthentications,
-  async run({ id, merchantId, at }) {
-    const work = await workAt(merchantId, at)
-    const ended = work && (await endAuthentication(work, id, 'timeout', { expiresBy: at }))
-    return (
-      ended && {
-        what: 'the payer did not come back from the bank in time',
-        facts: { mpi_ref: ended.ref, transaction_id: ended.transaction_id },
-      }
-    )
-  },
-})
-
-/**
- * Fails payments at the moment when their page expires, with one webhook. If the payer is answering
- * elsewhere at that moment, the time limit of the answer applies.
- */
-export const createDueExpiries = (workAt: WorkAt): DueKind => ({
-  kind: 'expiry',
-  first: findExpiredPages,
-  async run({ id, merchantId, at }) {
-    const work = await workAt(merchantId, at)
-    const row = work && (await expire(work, id))
+/** Due work of payments. Each function returns undefined if nothing was left to do. */
+export const DUE_PAYMENT_WORK = {
+  /**
+   * Fails a payment at the moment when its page expires, with one webhook. If the payer is
+   * answering elsewhere at that moment, the time limit of the answer applies.
+   */
+  async expiry(work, id) {
+    const row = await expire(work, id)
     return (
       row && {
         what: `expired ${row.payment_ref}`,
@@ -89,7 +26,40 @@ export const createDueExpiries = (workAt: WorkAt): DueKind => ({
       }
     )
   },
-})
+  /** Ends an authentication whose payer did not return from the bank. */
+  async authentication(work, id) {
+    const ended = await endAuthentication(work, id, 'timeout', { expiresBy: work.now })
+    return (
+      ended && {
+        what: 'the payer did not come back from the bank in time',
+        facts: { mpi_ref: ended.ref, transaction_id: ended.transaction_id },
+      }
+    )
+  },
+  /** Fails a payment whose payer has not answered elsewhere in time. */
+  async answer(work, id) {
+    try {
+      const { row } = await answerPayment(work, { id, answer: 'timeout' })
+      return {
+        what: `the payer did not answer ${row.payment_method}`,
+        facts: { transaction_id: id, status: row.status },
+      }
+    } catch (error) {
+      // The payer answered at the same moment.
+      if (error instanceof GatewayError) return undefined
+      throw error
+    }
+  },
+  /** Answers a pending capture when the bank's time has passed. */
+  async capture(work, id) {
+    const row = await answerCapture(work, id)
+    if (!row) return undefined
+    const { payment_ref, status } = row
+    const what =
+      status === 'approved' ? `captured ${payment_ref}` : `the capture of ${payment_ref} failed`
+    return { what, facts: { transaction_id: id, status } }
+  },
+} satisfies Partial<Record<DueKind, DoDueWork>>
 
 /**
  * Fails a payment that the payer did not complete in time (specification: 1280, payment resource

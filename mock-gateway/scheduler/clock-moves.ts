@@ -1,13 +1,14 @@
 import { addMonths, DAY } from '../domain/subscription/periods.ts'
 import type { Trigger } from '../domain/webhook/triggers.ts'
+import type { DueItem } from '../storage/due.ts'
 import type { ClockMode } from './clocks.ts'
-import type { ClockReportLine, DueItem } from './due.ts'
+import type { ClockReportLine } from './due.ts'
 
 /** Change of a clock. */
 export type ClockMove =
   | { readonly kind: 'freeze'; readonly at?: number | undefined }
   | { readonly kind: 'set'; readonly at: number }
-  /** With `until`, the clock stops after the event of the first webhook with this trigger. */
+  /** With `until`, the clock stops at the first webhook with this trigger. */
   | { readonly kind: 'advance'; readonly by: TimeSpan; readonly until?: Trigger | undefined }
   /** Moves the clock to the next due item. */
   | { readonly kind: 'next' }
@@ -40,7 +41,7 @@ export interface ClockView {
   /** Epoch milliseconds. */
   readonly now: number
   /** The next item of each kind, in the order in which they will run. */
-  readonly next: readonly (DueItem & { readonly kind: string })[]
+  readonly next: readonly DueItem[]
 }
 
 /** Report of a moved clock. */

@@ -11,9 +11,8 @@ import {
   type MoveOptions,
 } from './clock-moves.ts'
 import type { ClockMode } from './clocks.ts'
-import type { ClockReportLine, DueItem, DueScope } from './due.ts'
-import type { CompletedItem, DueQueue } from './due-queue.ts'
-import type { Runner, RunnerDependencies } from './runner.ts'
+import type { ClockReportLine } from './due.ts'
+import { type CompletedItem, createScope, type Runner, type RunnerDependencies } from './runner.ts'
 
 /** The clocks, and the due work that they start. */
 export interface Timeline extends RunnerDependencies {
@@ -29,14 +28,12 @@ export async function viewClock(timeline: Timeline, merchantId?: number): Promis
   const { clocks } = timeline
   // Read before the search for the next item: a running clock would pass it meanwhile.
   const now = clocks.now(merchantId)
-  const next = await findFirstOfEach(timeline, createScope(timeline, merchantId, LAST_MOMENT))
-  return {
-    merchantId,
-    mode: clocks.getMode(merchantId),
-    now,
-    next: next.map(({ queue, first }) => ({ kind: queue.kind, ...reported(first) })),
-  }
+  const next = await findNext(timeline, merchantId, LAST_MOMENT)
+  return { merchantId, mode: clocks.getMode(merchantId), now, next }
 }
+
+const findNext = ({ clocks, runner }: Timeline, merchantId: number | undefined, until: number) =>
+  runner.find(createScope(clocks, merchantId, until))
 
 export async function moveClock(
   timeline: Timeline,
@@ -100,11 +97,7 @@ export async function whenIdle(
 ) {
   const isAffected = (id: number) =>
     merchantId === undefined ? !clocks.has(id) : id === merchantId
-  const all = await withTimeout(
-    milliseconds,
-    Promise.all(runner.queues.map((queue) => queue.whenIdle(isAffected))),
-  )
-  return all === LATE ? LATE : all.includes(true)
+  return withTimeout(milliseconds, runner.whenIdle(isAffected))
 }
 
 /** @throws GatewayError errors.request.bad_format (no such time) */
@@ -130,8 +123,8 @@ async function timeAfter(
   if (move.kind === 'set') return move.at
   if (move.kind === 'advance') return addTimeSpan(from, move.by)
   if (move.kind === 'next') {
-    const [next] = await findFirstOfEach(timeline, createScope(timeline, merchantId, LAST_MOMENT))
-    return Math.max(from, next?.first.at ?? from)
+    const [next] = await findNext(timeline, merchantId, LAST_MOMENT)
+    return Math.max(from, next?.at ?? from)
   }
   if (!move.real) return from
   return merchantId === undefined ? clocks.machine() : clocks.now()
@@ -139,7 +132,7 @@ async function timeAfter(
 
 interface MoveTarget {
   readonly to: number
-  /** The move ends after the event of the first webhook with this trigger. */
+  /** The move ends at the moment of the first webhook with this trigger. */
   readonly trigger: Trigger | undefined
   /** True if the target is before the time at which the move was requested. */
   readonly goesBack: boolean
@@ -163,20 +156,24 @@ async function runDueUntil(
   { to: target, trigger, goesBack, merchantId, left }: MoveTarget,
   progress: MoveProgress,
 ): Promise<void> {
-  const { runner } = timeline
+  const { clocks, limits, runner } = timeline
+  const { happened } = progress
   const isIdle = (await whenIdle(timeline, merchantId, left())) !== LATE
   // A running clock continued while it was acquired. Work that fell due meanwhile ran
   // automatically, before the move.
-  const from = timeline.clocks.now(merchantId)
+  const from = clocks.now(merchantId)
   progress.from = from
   if (!isIdle) return
-  for (const queue of runner.queues) queue.clearFailures()
-  const to = goesBack ? target : Math.max(target, from)
-  await setClock(timeline, Math.min(to, from), merchantId, progress)
+  runner.clearFailures()
+  let to = goesBack ? target : Math.max(target, from)
+  const setClock = (at: number) => {
+    progress.at = at
+    return clocks.setTo(at, merchantId)
+  }
+  await setClock(Math.min(to, from))
   if (goesBack) await moveDueTimesBack(timeline, merchantId, from - to)
   for (;;) {
-    const scope = createScope(timeline, merchantId, to)
-    const [due] = await findFirstOfEach(timeline, scope)
+    const [due] = await findNext(timeline, merchantId, to)
     if (!due) {
       // Work that requests start meanwhile is not in the queues while it is running.
       const others = await whenIdle(timeline, merchantId, left())
@@ -185,52 +182,18 @@ async function runDueUntil(
       if (progress.quiet) progress.at = to
       return
     }
-    if (isOver(timeline, progress, left)) return
+    if (happened.length >= limits.events || left() <= 0) return
     // Work that became due while no gateway was running is done now, in order.
-    if (due.first.at > (progress.at ?? 0))
-      await setClock(timeline, due.first.at, merchantId, progress)
-    const result = await runUnits(timeline, due, scope, { trigger, left }, progress)
-    progress.quiet = result === 'triggered'
-    if (result !== 'done') return
-  }
-}
-
-/** Runs the items of one kind and moment. @returns how it ended */
-async function runUnits(
-  timeline: Timeline,
-  { queue, first }: FirstDue,
-  scope: DueScope,
-  { trigger, left }: Pick<MoveTarget, 'trigger' | 'left'>,
-  progress: MoveProgress,
-): Promise<'done' | 'triggered' | 'late'> {
-  for (const [place, unit] of (await queue.listUnits(first, scope)).entries()) {
-    // The first unit may be claimed, so it runs.
-    if (place > 0 && isOver(timeline, progress, left)) return 'late'
-    const done = await withTimeout(left(), Promise.all(unit.map(queue.start)))
-    if (done === LATE) return 'late'
-    const lines = done.flatMap((each) => createReportLine(queue.kind, each))
-    progress.happened.push(...lines)
-    if (trigger !== undefined && lines.some(({ facts }) => facts?.trigger === trigger))
-      return 'triggered'
-    if (lines.length > 0 && lines.length === unit.length) continue
+    if (due.at > (progress.at ?? 0)) await setClock(due.at)
+    const done = await withTimeout(left(), runner.start(due))
+    if (done === LATE) return
+    const line = createReportLine(done)
+    if (line) happened.push(line)
     // Another process runs it, and needs time.
-    await timers.pause(CHECK_AGAIN_MS, undefined, { ref: false })
-    return 'done'
+    else await timers.pause(CHECK_AGAIN_MS, undefined, { ref: false })
+    // The other work of this moment is also done, such as the event's other webhooks.
+    if (trigger !== undefined && line?.facts?.trigger === trigger) to = progress.at ?? to
   }
-  return 'done'
-}
-
-const isOver = ({ limits }: Timeline, { happened }: MoveProgress, left: () => number): boolean =>
-  happened.length >= limits.events || left() <= 0
-
-async function setClock(
-  { clocks }: Timeline,
-  at: number,
-  merchantId: number | undefined,
-  progress: MoveProgress,
-): Promise<void> {
-  progress.at = at
-  await clocks.setTo(at, merchantId)
 }
 
 const moveDueTimesBack = (
@@ -240,40 +203,10 @@ const moveDueTimesBack = (
 ): Promise<void> =>
   database.writeUnflushed((queries) => moveWaitingBack(queries, merchantId, clocks.owners(), by))
 
-const createScope = (
-  { clocks }: Timeline,
-  merchantId: number | undefined,
-  until: number,
-): DueScope =>
-  merchantId === undefined ? { until, except: clocks.owners() } : { until, merchantId }
-
-/** The first due item of one kind. */
-interface FirstDue {
-  readonly queue: DueQueue
-  readonly first: DueItem
+function createReportLine(done: CompletedItem): ClockReportLine | undefined {
+  if ('failed' in done) return { ...done.due, what: 'failed: see the log' }
+  return done.outcome && { ...done.due, ...done.outcome }
 }
-
-/** Finds the first item of each kind, ordered by moment, kind and id. */
-async function findFirstOfEach(
-  { runner }: Timeline,
-  scope: DueScope,
-): Promise<readonly FirstDue[]> {
-  const firsts: FirstDue[] = []
-  for (const queue of runner.queues) {
-    const first = await queue.first(scope)
-    if (first) firsts.push({ queue, first })
-  }
-  // The sort is stable: items of the same moment stay in the order of the kinds.
-  return firsts.sort((a, b) => a.first.at - b.first.at)
-}
-
-function createReportLine(kind: string, done: CompletedItem): ClockReportLine[] {
-  if ('failed' in done) return [{ ...reported(done.due), kind, what: 'failed: see the log' }]
-  return done.outcome ? [{ ...reported(done.due), kind, ...done.outcome }] : []
-}
-
-/** Copies the members of a due item for a report. */
-const reported = ({ at, merchantId, id }: DueItem): DueItem => ({ at, merchantId, id })
 
 /**
  * Returns the mode after a move. A frozen clock stays frozen, and a running clock keeps running;

@@ -1,4 +1,5 @@
 import { COMMON } from '../storage/clocks.ts'
+import type { DueItem } from '../storage/due.ts'
 import type { SavedClock } from '../storage/tables/snapshots.ts'
 import {
   type ClockMove,
@@ -8,7 +9,6 @@ import {
   type MoveOptions,
 } from './clock-moves.ts'
 import type { ClockMode } from './clocks.ts'
-import type { DueItem } from './due.ts'
 import { moveClock, type Timeline, takeClock, viewClock, whenIdle } from './move-clock.ts'
 import { createRunner, type RunnerDependencies } from './runner.ts'
 
@@ -19,7 +19,7 @@ export interface Scheduler {
   /**
    * Runs an item now, even if it is not due yet; waits for it if it is already running.
    */
-  run(kind: string, due: DueItem): Promise<void>
+  run(due: DueItem): Promise<void>
   view(merchantId?: number): Promise<ClockView>
   /**
    * Moves a clock: runs the work that becomes due on the way one item after the other, by moment,
@@ -43,8 +43,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
   const timeline: Timeline = { ...dependencies, runner, limits }
   return {
     wake: runner.wake,
-    run: async (kind, due) =>
-      void (await runner.queues.find((queue) => queue.kind === kind)?.start(due)),
+    run: async (due) => void (await runner.start(due)),
     view: (merchantId) => viewClock(timeline, merchantId),
     move: (move, options = {}) => moveClock(timeline, move, options),
     hold: (merchantId, work) => holdClocks(timeline, merchantId, work),

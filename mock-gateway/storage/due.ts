@@ -1,8 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Bind, bindEach, prepared } from './prepared.ts'
-import type { Queries, Tables } from './tables/schema.ts'
+import type { Tables } from './tables/schema.ts'
 
-/** A search for due items: their merchant, and a time. */
+/** Piece of work that is due at a time. */
+export interface DueItem {
+  readonly kind: DueKind
+  /** Epoch milliseconds on its merchant's clock. */
+  readonly at: number
+  readonly merchantId: number
+  /** Unique among the items of its kind. */
+  readonly id: number
+}
+
+/** A choice of due items: their time and their merchant. */
 export interface DueScope {
   /** Epoch milliseconds: work is due at this moment or before. */
   readonly until: number
@@ -10,52 +20,121 @@ export interface DueScope {
   readonly merchantId?: number | undefined
   /** Merchants to leave out, because they have their own clocks. */
   readonly except?: readonly number[] | undefined
-  /** Ids that are left out, because they are being done or have just failed. */
-  readonly without?: readonly number[] | undefined
 }
 
-/** A search for the first due items. */
-export interface DueSearch extends DueScope {
-  readonly limit: number
+interface DueSearch extends DueScope {
+  /** Items to leave out, because they have just failed. */
+  readonly without: readonly Pick<DueItem, 'kind' | 'id'>[]
+  /** True: webhooks too. */
+  readonly webhooks: boolean
+  /** Epoch milliseconds of the machine: a delivery with a later lease is being sent. */
+  readonly machineNow: number
 }
 
-/** The columns of a table that describe its due items, as SQL. */
-interface DueColumns {
+/** Rows of a table, `d`, that fall due. */
+interface DueRows {
+  readonly table: keyof Tables
+  /** The column of the moment. */
   readonly at: string
-  readonly merchantId?: string
+  /** The column of the id under which it is due. Default: id. */
   readonly id?: string
+  /** Condition for rows that can fall due. */
+  which(bind: Bind<Pick<DueSearch, 'machineNow'>>): RawBuilder<unknown>
 }
+
+/** The condition that no gateway is sending the delivery `d`. */
+export const isFree = (bind: Bind<Pick<DueSearch, 'machineNow'>>) =>
+  sql`(d.lease_until is null or d.lease_until <= ${bind('machineNow')})`
 
 /**
- * The condition that a row is due: `queries.selectFrom('subscriptions').where(isDue(bind, scope, {
- * at: 'next_at' }))`.
- * @param columns default: merchant_id and id
+ * The condition that no earlier event of the transaction of the delivery `d` waits for its first
+ * attempt: first attempts follow the order of events. Retries do not delay other deliveries. It
+ * compares a value instead of using `not exists`, which PostgreSQL turns into a join that reads
+ * every pair before it knows the number of pending deliveries.
  */
-export function isDue(
-  bind: Bind<DueScope>,
-  { merchantId: ofMerchant, except = [], without = [] }: DueScope,
-  { at, merchantId = 'merchant_id', id = 'id' }: DueColumns,
-): RawBuilder<boolean> {
-  const excludeIds = (
-    column: string,
-    list: readonly number[],
-    read: (of: DueScope) => typeof list,
-  ) =>
-    list.length === 0
-      ? []
-      : [sql`${sql.ref(column)} not in (${sql.join(bindEach(bind, list, read))})`]
-  const conditions = [
-    sql`${sql.ref(at)} <= ${bind('until')}`,
-    ...(ofMerchant === undefined ? [] : [sql`${sql.ref(merchantId)} = ${bind('merchantId')}`]),
-    ...excludeIds(merchantId, except, (scope) => scope.except ?? []),
-    ...excludeIds(id, without, (scope) => scope.without ?? []),
-  ]
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
-}
+export const IS_FIRST = sql`(
+  select earlier.id from webhook_deliveries as earlier
+  where earlier.transaction_id = d.transaction_id and earlier.id < d.id
+    and earlier.status = 'pending' and earlier.attempts = 0
+    and earlier.event_id <> d.event_id and earlier.type = d.type
+    and earlier.due_at <= d.due_at
+  limit 1) is null`
 
-/** Returns a key: the conditions of scopes with the same key have the same text. */
-export const describeDueShape = ({ merchantId, except = [], without = [] }: DueScope): string =>
-  `${merchantId === undefined} ${except.length} ${without.length}`
+/** Every kind of due work, in the order in which they run at one moment. */
+const KINDS = {
+  /**
+   * Pages that expire without a payment. While a payer answers elsewhere, the time limit of the
+   * answer applies.
+   */
+  expiry: {
+    table: 'transactions',
+    at: 'expires_at',
+    which: () => sql`status = 'pending' and expires_at is not null and answer_by is null`,
+  },
+  /** Authentications whose payers did not return from the bank. */
+  authentication: {
+    table: 'authentications',
+    at: 'expires_at',
+    which: () => sql`status = 'open'`,
+  },
+  /** Payments whose payers have not answered elsewhere in time. */
+  answer: { table: 'transactions', at: 'answer_by', which: () => sql`status = 'pending'` },
+  /** Captures that the bank answers. */
+  capture: {
+    table: 'pending_captures',
+    at: 'answer_at',
+    id: 'transaction_id',
+    which: () => sql`true`,
+  },
+  /** Charges of subscriptions. */
+  charge: { table: 'subscriptions', at: 'next_at', which: () => sql`status = 'active'` },
+  webhook: {
+    table: 'webhook_deliveries',
+    at: 'due_at',
+    which: (bind) => sql`status = 'pending' and ${isFree(bind)} and ${IS_FIRST}`,
+  },
+} satisfies Record<string, DueRows>
+
+export type DueKind = keyof typeof KINDS
+
+/** Finds the first due item of each kind, ordered by moment and kind. */
+export const findDue = prepared(
+  (bind: Bind<DueSearch>, _queries, search: DueSearch) => {
+    const firsts = (Object.keys(KINDS) as DueKind[])
+      .filter((kind) => kind !== 'webhook' || search.webhooks)
+      .map((kind, place) => selectFirst(bind, search, kind, place))
+    return sql<DueItem>`select kind, "at", "merchantId", id
+      from (${sql.join(firsts, sql` union all `)}) as firsts order by "at", place`
+  },
+  ({ merchantId, except = [], without, webhooks }) =>
+    `${merchantId === undefined} ${except.length} ${webhooks} ${without.map(({ kind }) => kind)}`,
+)
+
+function selectFirst(bind: Bind<DueSearch>, search: DueSearch, kind: DueKind, place: number) {
+  const { table, at, id: idColumn = 'id', which }: DueRows = KINDS[kind]
+  const [time, id] = [sql.ref(`d.${at}`), sql.ref(`d.${idColumn}`)]
+  const listIds = ({ without }: DueSearch) =>
+    without.filter((each) => each.kind === kind).map((each) => each.id)
+  const exclude = (
+    column: RawBuilder<unknown>,
+    read: (of: DueSearch) => readonly number[] | undefined,
+  ) => {
+    const list = bindEach(bind, read(search) ?? [], (each) => read(each) ?? [])
+    return list.length === 0 ? [] : [sql`${column} not in (${sql.join(list)})`]
+  }
+  const conditions = [
+    which(bind),
+    sql`${time} <= ${bind('until')}`,
+    ...(search.merchantId === undefined ? [] : [sql`d.merchant_id = ${bind('merchantId')}`]),
+    ...exclude(sql.ref('d.merchant_id'), ({ except }) => except),
+    ...exclude(id, listIds),
+  ]
+  return sql`select * from (
+    select ${sql.lit(kind)} as kind, ${sql.lit(place)} as place, ${time} as "at",
+      d.merchant_id as "merchantId", ${id} as id
+    from ${sql.table(table)} as d where ${sql.join(conditions, sql` and `)}
+    order by ${time}, ${id} limit 1) as ${sql.ref(kind)}`
+}
 
 /**
  * A limit for cached statements. If a limit is only a parameter, SQLite prepares the statement
@@ -64,70 +143,3 @@ export const describeDueShape = ({ merchantId, except = [], without = [] }: DueS
  */
 export const atMost = (limit: number | RawBuilder<number>): RawBuilder<number> =>
   sql<number>`cast(${limit} as bigint)`
-
-/** A table whose rows fall due. */
-interface DueTable {
-  readonly table: keyof Tables
-  /** The column of the moment. */
-  readonly at: string
-  /** The column of the id under which it is due. */
-  readonly id?: string
-  /** Condition for rows that can fall due; undefined: all rows. */
-  readonly which?: RawBuilder<unknown>
-}
-
-interface DueRow {
-  readonly id: number
-  readonly merchantId: number
-  readonly at: number
-}
-
-function createFinder({ table, at, id = 'id', which = sql`true` }: DueTable) {
-  const find = prepared(
-    (bind: Bind<DueSearch>, _queries, search: DueSearch) => sql<DueRow>`
-        select ${sql.ref(id)} as "id", merchant_id as "merchantId", ${sql.ref(at)} as "at"
-        from ${sql.table(table)} where ${which} and ${isDue(bind, search, { at, id })}
-        order by ${sql.ref(at)}, ${sql.ref(id)} limit ${atMost(bind('limit'))}`,
-    describeDueShape,
-  )
-  return (queries: Queries, scope: DueScope, limit: number): Promise<readonly DueRow[]> =>
-    find(queries, { ...scope, limit })
-}
-
-/**
- * Finds expired pages without a payment, oldest first. While a payer answers elsewhere, the time
- * limit of the answer applies.
- */
-export const findExpiredPages = createFinder({
-  table: 'transactions',
-  at: 'expires_at',
-  which: sql`status = 'pending' and expires_at is not null and answer_by is null`,
-})
-
-/** Finds payments whose payers have not answered elsewhere in time, oldest first. */
-export const findUnanswered = createFinder({
-  table: 'transactions',
-  at: 'answer_by',
-  which: sql`status = 'pending'`,
-})
-
-/** Subscriptions whose next charge is due, the first first. */
-export const findDueCharges = createFinder({
-  table: 'subscriptions',
-  at: 'next_at',
-  which: sql`status = 'active'`,
-})
-
-/** Captures that the bank has answered by a moment, the first first. */
-export const findAnsweredCaptures = createFinder({
-  table: 'pending_captures',
-  at: 'answer_at',
-  id: 'transaction_id',
-})
-
-/** Authentications that are open when their time is over, the first first. */
-export const findDueAuthentications = createFinder({
-  table: 'authentications',
-  at: 'expires_at',
-  which: sql`status = 'open'`,
-})

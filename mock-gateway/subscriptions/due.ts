@@ -1,33 +1,19 @@
 import { formatAmount } from '../domain/money/money.ts'
-import type { Clocks } from '../scheduler/clocks.ts'
-import type { DueKind } from '../scheduler/due.ts'
-import { findDueCharges } from '../storage/due.ts'
-import type { WorkAt } from '../work/work.ts'
+import type { DoDueWork } from '../scheduler/due.ts'
 import { chargeDue, type PeriodCharge } from './charge-due.ts'
 import type { ForcedResults } from './chosen-results.ts'
 
-interface ChargeDependencies {
-  readonly clocks: Clocks
-  readonly workAt: WorkAt
-  readonly chosenResults: ForcedResults
-}
-
-/** Charges of subscriptions, each when its period starts or its retry is due. */
-export const createDueCharges = ({
-  clocks,
-  workAt,
-  chosenResults,
-}: ChargeDependencies): DueKind => ({
-  kind: 'charge',
-  first: findDueCharges,
-  async run({ id, merchantId, at }) {
-    const work = await workAt(merchantId, at)
-    if (!work) return undefined
-    const chosen = chosenResults.applied(work, { subscriptionId: id, at })
-    const charged = await chargeDue(chosen, id, clocks.now(merchantId))
+/**
+ * Creates the due work that charges a subscription when its period starts or its retry is due.
+ * @param getNow returns the time of a merchant's clock
+ */
+export const createChargeWork =
+  (getNow: (merchantId: number) => number, chosenResults: ForcedResults): DoDueWork =>
+  async (work, id) => {
+    const chosen = chosenResults.applied(work, { subscriptionId: id, at: work.now })
+    const charged = await chargeDue(chosen, id, getNow(work.merchant.id))
     return charged && describeCharge(charged)
-  },
-})
+  }
 
 function describeCharge(charged: PeriodCharge) {
   const { subscription } = charged

@@ -7,8 +7,8 @@ import {
   type WebhookTemplate,
 } from '../domain/webhook/template.ts'
 import { needMerchant } from '../merchants/administer.ts'
-import type { DueItem } from '../scheduler/due.ts'
 import type { Database } from '../storage/database.ts'
+import type { DueItem } from '../storage/due.ts'
 import { lockMerchant, updateMerchant } from '../storage/merchants.ts'
 import { findAll, findOne } from '../storage/rows.ts'
 import type { Queries } from '../storage/tables/schema.ts'
@@ -118,7 +118,7 @@ export async function attemptNow(
         ? {}
         : { again_from: row.status, again_due_at: row.due_at, status: 'pending' as const }
     await database.write((queries) => updateResting(queries, id, { ...again, due_at }, machine()))
-    await attempt({ at: due_at, merchantId: merchant_id, id })
+    await attempt({ kind: 'webhook', at: due_at, merchantId: merchant_id, id })
     attempted.push(await requireDelivery(dependencies, { id }))
   }
   return attempted

@@ -4,16 +4,10 @@ import type { Changes } from '../domain/changes.ts'
 import type { Counts } from '../domain/counts.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { performance, timers } from '../domain/timers.ts'
-import type { ClockTime, DueItem, DueKind, DueResult } from '../scheduler/due.ts'
+import type { ClockTime, DueResult } from '../scheduler/due.ts'
 import type { Database } from '../storage/database.ts'
-import {
-  claimDeliveries,
-  type DueDelivery,
-  endLeases,
-  findDueDeliveries,
-  findDueHosts,
-  renewLeases,
-} from '../storage/due-deliveries.ts'
+import type { DueItem } from '../storage/due.ts'
+import { claimDeliveries, endLeases, findDueHosts, renewLeases } from '../storage/due-deliveries.ts'
 import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import { withBodies } from '../storage/webhook-deliveries.ts'
 import { attemptLine } from './attempt-line.ts'
@@ -39,7 +33,12 @@ interface DeliveryDependencies {
 
 /** Sends due deliveries. */
 interface Deliveries {
-  readonly due: DueKind<DueWebhook>
+  /** Claims due deliveries, and starts to send them. */
+  claimDue(getTime: ClockTime): Promise<readonly DueItem[]>
+  /** Sends a due delivery, or waits for its result if it is claimed already. */
+  run(due: DueItem): Promise<DueResult | undefined>
+  /** False if nothing is sent: deliveries wait. */
+  isSending(): boolean
   /**
    * Starts no more deliveries, and waits a while for running ones; the rest are returned to the
    * queue.
@@ -47,20 +46,11 @@ interface Deliveries {
   drain(): Promise<void>
 }
 
-/** A due delivery; with `claimed`, this gateway has leased it. */
-interface DueWebhook extends DueItem {
-  readonly eventId?: string
-  readonly host?: string
-  readonly claimed?: ClaimedDelivery
-}
-
+/** A delivery that this gateway has leased and is sending. */
 interface ClaimedDelivery {
   readonly delivery: FullDelivery
-  readonly merchant: Merchant
-  /** Runs the call when it is its turn. */
-  readonly turn: LimitFunction
-  /** Its result, for everybody who waits for it; undefined if it was not sent. */
-  readonly done: PromiseWithResolvers<DueResult | undefined>
+  /** Undefined: it was not sent. */
+  readonly done: Promise<DueResult | undefined>
 }
 
 /**
@@ -84,20 +74,16 @@ const RENEW_MS = 5_000
 /** Milliseconds for running deliveries when the gateway closes. */
 const DRAIN_MS = 8_000
 
-/** Number of an event's deliveries that are claimed together; most events have one to four. */
-const OF_EVENT = 4
-
 /** Sends deliveries when they are due, each at least once (specification: Delivery rules). */
 export function createDeliveries(dependencies: DeliveryDependencies): Deliveries {
   const { database, machine, getMoment, transports, findMerchant } = dependencies
-  const { logger, attempts, changes } = dependencies
   const owner = Buffer.from(dependencies.randomBytes(12)).toString('hex')
   const ending = new AbortController()
   /** The deliveries that this gateway has leased, by id. */
   const claimed = new Map<number, ClaimedDelivery>()
-  const running = new Set<Promise<unknown>>()
   /** Claims under way: closing waits for them, and ends their leases. */
   const claims = new Set<Promise<unknown>>()
+  /** The calls of each host. */
   const turns = new Map<string, LimitFunction>()
   let isDraining = Object.keys(transports).length === 0
   const keep = createResultRecorder({
@@ -118,50 +104,44 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
     }, RENEW_MS)
     .unref()
 
-  /** Claims due deliveries of one merchant. */
-  async function claim(...given: Parameters<typeof claimNow>): Promise<readonly DueWebhook[]> {
+  /** Claims due deliveries of one merchant, and starts to send them. */
+  async function claim(
+    choice: Pick<Parameters<typeof claimDeliveries>[1], 'until' | 'id' | 'host'>,
+    limit: number,
+  ): Promise<readonly FullDelivery[]> {
     if (isDraining) return []
-    const claiming = claimNow(...given)
+    const claiming = claimNow({ ...choice, ...lease(), limit })
     claims.add(claiming)
     return claiming.finally(() => claims.delete(claiming))
   }
 
-  async function claimNow(
-    choice: Pick<Parameters<typeof claimDeliveries>[1], 'until' | 'id' | 'host' | 'eventId'>,
-    limit: number,
-    getTurn: (host: string) => LimitFunction,
-  ): Promise<readonly DueWebhook[]> {
+  async function claimNow(choice: Parameters<typeof claimDeliveries>[1]) {
     const rows = await database.writeUnflushed(async (queries) =>
-      withBodies(queries, await claimDeliveries(queries, { ...choice, ...lease(), limit })),
+      withBodies(queries, await claimDeliveries(queries, choice)),
     )
     // A lease that could not be renewed has ended, but its call has not.
     const fresh = rows.filter(({ id }) => !claimed.has(id)).sort((one, two) => one.id - two.id)
     const merchant = fresh[0] && (await findMerchant(fresh[0].merchant_id))
     if (!merchant) return []
-    return fresh.map((delivery) => {
-      const turn = getTurn(delivery.host)
-      const one = { delivery, merchant, turn, done: Promise.withResolvers<DueResult | undefined>() }
-      claimed.set(delivery.id, one)
-      return { ...createDueWebhook(delivery), claimed: one }
-    })
-  }
-
-  function turnAt(host: string): LimitFunction {
-    const turn = turns.get(host) ?? pLimit(PER_HOST)
-    turns.set(host, turn)
-    return turn
+    for (const delivery of fresh) {
+      const done = attempt(delivery, merchant)
+      done.catch(() => {})
+      claimed.set(delivery.id, { delivery, done })
+    }
+    return fresh
   }
 
   /**
    * Claims due deliveries, the earliest hosts first. A host that is called as often as allowed is
    * skipped until half of its claimed deliveries are done, so that one statement claims many.
    */
-  async function claimDue(getTime: ClockTime): Promise<readonly DueWebhook[]> {
+  async function claimDue(getTime: ClockTime): Promise<readonly DueItem[]> {
     if (isDraining) return []
     const hosts = await findDueHosts(database.db, { machineNow: machine() })
-    const due: DueWebhook[] = []
+    const due: DueItem[] = []
     for (const { host, dueAt } of hosts.sort((one, two) => (one.dueAt ?? 0) - (two.dueAt ?? 0))) {
-      const merchantId = getOwner(host)
+      // A host key starts with the id of its merchant.
+      const merchantId = Number.parseInt(host, 10)
       const until = dueAt === null ? undefined : getTime(merchantId)
       if (until === undefined || dueAt === null || dueAt > until) continue
       const all = [...claimed.values()].map(({ delivery }) => delivery)
@@ -170,7 +150,8 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
       const room = Math.min(CLAIMED_PER_HOST - ofHost, CLAIMED - all.length - ofMerchant)
       if (room <= 0 || ofHost > CLAIMED_PER_HOST / 2) continue
       try {
-        due.push(...(await claim({ until, host }, room, turnAt)))
+        for (const { id, due_at } of await claim({ until, host }, room))
+          due.push({ kind: 'webhook', at: due_at ?? 0, merchantId, id })
       } catch (error) {
         // The deliveries of other hosts are claimed already, so they are sent.
         if (due.length > 0) return due
@@ -180,107 +161,64 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
     return due
   }
 
-  /** Sends a delivery, or waits for its result if it is claimed already. */
-  async function run(due: DueWebhook): Promise<DueResult | undefined> {
-    const one = due.claimed ?? (await claimOne(due))
-    if (!one) return claimed.get(due.id)?.done.promise
-    const sending = attempt(one)
-    const finished = sending.then(one.done.resolve, () => one.done.resolve(undefined))
-    running.add(finished)
-    finished.finally(() => running.delete(finished))
-    return sending
-  }
-
-  /** Claims a delivery; undefined if another process or this one has claimed it. */
-  async function claimOne({ id, at }: DueWebhook): Promise<ClaimedDelivery | undefined> {
-    const [one] = claimed.has(id) ? [] : await claim({ until: at, id }, 1, turnAt)
+  async function run({ id, at }: DueItem): Promise<DueResult | undefined> {
+    if (!claimed.has(id)) await claim({ until: at, id }, 1)
     // A claim that began before this one may have it, and not have registered it.
-    if (!one) await Promise.allSettled(claims)
-    return one?.claimed
+    if (!claimed.has(id)) await Promise.allSettled(claims)
+    return claimed.get(id)?.done
   }
 
-  async function attempt(one: ClaimedDelivery): Promise<DueResult | undefined> {
-    const { delivery } = one
+  async function attempt(
+    delivery: FullDelivery,
+    merchant: Merchant,
+  ): Promise<DueResult | undefined> {
     const since = performance.now()
+    const turn = turns.get(delivery.host) ?? pLimit(PER_HOST)
+    turns.set(delivery.host, turn)
     try {
-      const called = await one.turn(() => call(one))
+      const called = await turn(async () => {
+        const send = transports[delivery.type]
+        if (isDraining || !send) return undefined
+        return sendOnce(send, { delivery, merchant }, machine, ending.signal)
+      })
       // Cancelled when the gateway closed: the result is unknown, so it is sent again.
       if (!called || (ending.signal.aborted && called.sent.reply.code === null)) return undefined
       const kept = await keep(called)
-      report(called, kept?.dueAt, performance.now() - since)
+      report(dependencies, called, kept?.dueAt, performance.now() - since)
       return kept?.outcome
     } finally {
-      if (!isDraining) forget(delivery)
+      if (!isDraining) claimed.delete(delivery.id)
+      if (turn.activeCount + turn.pendingCount === 0) turns.delete(delivery.host)
     }
-  }
-
-  async function call({ delivery, merchant }: ClaimedDelivery): Promise<DeliveryCall | undefined> {
-    const send = transports[delivery.type]
-    if (isDraining || !send) return undefined
-    return sendOnce(send, { delivery, merchant }, machine, ending.signal)
-  }
-
-  function report(called: DeliveryCall, dueAt: number | null | undefined, milliseconds: number) {
-    const { id, merchant_id: merchantId, type, transaction_id } = called.delivery
-    attempts.add({ type, outcome: called.sent.outcome }, milliseconds / 1000)
-    logger.info({ merchant_id: merchantId, webhook: attemptLine(called, dueAt) })
-    changes.publish({ merchantId, topic: 'webhooks', id })
-    if (transaction_id !== null)
-      changes.publish({ merchantId, topic: 'transactions', id: transaction_id })
-  }
-
-  function forget({ id, host }: FullDelivery) {
-    claimed.delete(id)
-    if (![...claimed.values()].some((other) => other.delivery.host === host)) turns.delete(host)
   }
 
   async function drain(): Promise<void> {
     isDraining = true
     const impatient = timers.setTimeout(() => ending.abort(), DRAIN_MS)
-    await Promise.allSettled([...claims, ...running])
+    await Promise.allSettled(claims)
+    await Promise.allSettled([...claimed.values()].map(({ done }) => done))
     timers.clearTimeout(impatient)
     timers.clearInterval(renewing)
     const unsent = [...claimed.keys()]
-    for (const { done } of claimed.values()) done.resolve(undefined)
     claimed.clear()
     if (unsent.length > 0)
       await database.writeUnflushed((queries) => endLeases(queries, unsent, owner, {}))
   }
 
-  return {
-    drain,
-    due: {
-      kind: 'webhook',
-      run,
-      claimDue,
-      first: async (queries, scope, limit) =>
-        isDraining
-          ? []
-          : (await findDueDeliveries(queries, { ...scope, machineNow: machine(), limit })).map(
-              createDueWebhook,
-            ),
-      /** Claims the delivery and further ones of its event to its host, called one by one. */
-      async claimWith({ at, host, eventId }) {
-        const turn = pLimit(1)
-        return claim({ until: at, host, eventId }, OF_EVENT, () => turn)
-      },
-    },
-  }
+  return { claimDue, run, isSending: () => !isDraining, drain }
 }
 
-/** Returns the merchant of a host key. */
-const getOwner = (host: string): number => Number.parseInt(host, 10)
-
-const createDueWebhook = ({
-  id,
-  merchant_id,
-  due_at,
-  event_id,
-  host,
-}: DueDelivery): DueWebhook => ({
-  at: due_at ?? 0,
-  merchantId: merchant_id,
-  id,
-  eventId: event_id,
-  host,
-})
+/** Reports an attempt to the log, the metrics and open pages. */
+function report(
+  { attempts, logger, changes }: DeliveryDependencies,
+  called: DeliveryCall,
+  dueAt: number | null | undefined,
+  milliseconds: number,
+) {
+  const { id, merchant_id: merchantId, type, transaction_id } = called.delivery
+  attempts.add({ type, outcome: called.sent.outcome }, milliseconds / 1000)
+  logger.info({ merchant_id: merchantId, webhook: attemptLine(called, dueAt) })
+  changes.publish({ merchantId, topic: 'webhooks', id })
+  if (transaction_id !== null)
+    changes.publish({ merchantId, topic: 'transactions', id: transaction_id })
+}

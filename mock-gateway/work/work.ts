@@ -156,13 +156,6 @@ export function openWork(
 }
 
 /**
- * Opens the work of a use case that no request started, because it is due.
- * @param now epoch milliseconds at which it was due
- * @returns undefined if the merchant was deleted
- */
-export type WorkAt = (merchantId: number, now: number) => Promise<OpenWork | undefined>
-
-/**
  * The actor of a change to a payment, as its log shows it (our decision): the merchant logged in,
  * an administrator for the merchant, the payer with the browser library or a form, the browser that
  * has the payment page or a page of the bank open, or the gateway itself when something is due.

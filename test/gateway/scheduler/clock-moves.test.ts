@@ -3,14 +3,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { DAY } from '../../../mock-gateway/domain/subscription/periods.ts'
 import { MOVE_LIMITS } from '../../../mock-gateway/scheduler/clock-moves.ts'
 import { type Clocks, createClocks } from '../../../mock-gateway/scheduler/clocks.ts'
-import type { DueKind, DueResult } from '../../../mock-gateway/scheduler/due.ts'
+import type { DueResult } from '../../../mock-gateway/scheduler/due.ts'
 import { createScheduler, type Scheduler } from '../../../mock-gateway/scheduler/scheduler.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { handSetClock, START } from '../../helpers/gateway.ts'
 import { DATABASES, onEveryDatabase } from '../storage/databases.ts'
 import { merchantRow } from '../storage/new-rows.ts'
-import { testKind } from './due-things.ts'
+import { type TestKind, testKind, testWork } from './due-things.ts'
 
 const HOUR = 3_600_000
 const SILENT = pino({ enabled: false })
@@ -22,12 +22,15 @@ afterEach(async () => {
 
 async function timelineOf(
   database: Database,
-  kinds: readonly DueKind[] = [],
+  kinds: readonly TestKind[] = [],
   limits = MOVE_LIMITS,
   machine = handSetClock(),
 ): Promise<Scheduler & { readonly clocks: Clocks; readonly machine: typeof machine }> {
   const clocks = await createClocks(database, machine.now)
-  const timeline = createScheduler({ database, clocks, kinds, logger: SILENT }, limits)
+  const timeline = createScheduler(
+    { database, clocks, work: testWork(kinds), logger: SILENT },
+    limits,
+  )
   ends.push(timeline.stop, async () => {
     await database.db.deleteFrom('clocks').execute()
     await database.db.deleteFrom('customers').execute()

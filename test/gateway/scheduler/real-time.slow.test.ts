@@ -1,12 +1,11 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Clocks, createClocks } from '../../../mock-gateway/scheduler/clocks.ts'
-import type { DueKind } from '../../../mock-gateway/scheduler/due.ts'
 import { createScheduler, type Scheduler } from '../../../mock-gateway/scheduler/scheduler.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { handSetClock, START } from '../../helpers/gateway.ts'
 import { pausesByHand } from '../../helpers/machine-time.ts'
-import { testKind } from './due-things.ts'
+import { type TestKind, testKind, testWork } from './due-things.ts'
 
 let database: Database
 let machine = handSetClock()
@@ -25,9 +24,9 @@ afterEach(async () => {
   await database.close()
 })
 
-async function begin(...kinds: readonly DueKind[]) {
+async function begin(...kinds: readonly TestKind[]) {
   clocks = await createClocks(database, machine.now)
-  timeline = createScheduler({ database, clocks, kinds, logger })
+  timeline = createScheduler({ database, clocks, work: testWork(kinds), logger })
   return timeline
 }
 
@@ -41,52 +40,48 @@ test('work that was due before the start runs immediately', async () => {
 test('due work runs when the runner is woken', async () => {
   // No pause ends by itself, so only the wake-up can start the work.
   pausesByHand()
-  const webhook = testKind('webhook')
-  const { wake } = await begin(webhook)
-  await expect.poll(webhook.asked).toBeGreaterThan(0)
-  webhook.due.push({ at: START, merchantId: 1, id: 1 })
+  const charge = testKind('charge')
+  const { wake } = await begin(charge)
+  await expect.poll(charge.asked).toBeGreaterThan(0)
+  charge.due.push({ at: START, merchantId: 1, id: 1 })
   wake()
-  await expect.poll(() => webhook.done, { interval: 5 }).toHaveLength(1)
+  await expect.poll(() => charge.done, { interval: 5 }).toHaveLength(1)
 })
 
 test('work runs once each, one item after the other', async () => {
   let now = 0
   let most = 0
-  const webhook = testKind('webhook', async () => {
+  const charge = testKind('charge', async () => {
     now += 1
     most = Math.max(most, now)
     await new Promise((resolve) => setTimeout(resolve, 5))
     now -= 1
     return { what: 'sent' }
   })
-  const { wake } = await begin(webhook)
-  for (let id = 1; id <= 50; id++) webhook.due.push({ at: START, merchantId: 1, id })
+  const { wake } = await begin(charge)
+  for (let id = 1; id <= 50; id++) charge.due.push({ at: START, merchantId: 1, id })
   for (let times = 0; times < 20; times++) wake()
   await expect
-    .poll(() => webhook.done.map(({ id }) => id).sort((a, b) => a - b))
+    .poll(() => charge.done.map(({ id }) => id).sort((a, b) => a - b))
     .toEqual(Array.from({ length: 50 }, (_, at) => at + 1))
   expect(most).toBe(1)
 })
 
-test('the end of the runner aborts running work, and starts nothing more', async () => {
-  let isUnderWay = false
-  let aborted = false
-  const webhook = testKind('webhook', (_due, ending) => {
-    isUnderWay = true
-    return new Promise((resolve) =>
-      ending.addEventListener('abort', () => {
-        aborted = true
-        resolve(undefined)
-      }),
-    )
+test('after its end, the runner starts nothing more', async () => {
+  const started: number[] = []
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const charge = testKind('charge', ({ id }) => {
+    started.push(id)
+    return promise
   })
-  const { stop, wake } = await begin(webhook)
-  for (const id of [1, 2]) webhook.due.push({ at: START, merchantId: 1, id })
+  const { stop, wake } = await begin(charge)
+  for (const id of [1, 2]) charge.due.push({ at: START, merchantId: 1, id })
   wake()
-  await expect.poll(() => isUnderWay, { interval: 5 }).toBe(true)
-  await stop()
-  expect(aborted).toBe(true)
+  await expect.poll(() => started, { interval: 5 }).toEqual([1])
+  const stopped = stop()
+  resolve(undefined)
+  await stopped
   wake()
-  await expect.poll(() => webhook.done).toHaveLength(1)
-  expect(webhook.due).toHaveLength(1)
+  expect(charge.done).toHaveLength(1)
+  expect(started).toEqual([1])
 })

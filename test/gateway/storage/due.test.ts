@@ -1,56 +1,42 @@
 import { beforeAll, expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import {
-  type DueScope,
-  describeDueShape,
-  findAnsweredCaptures,
-  isDue,
-} from '../../../mock-gateway/storage/due.ts'
+import { type DueScope, findDue } from '../../../mock-gateway/storage/due.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
-import { type Bind, prepared } from '../../../mock-gateway/storage/prepared.ts'
 import { insertRows } from '../../../mock-gateway/storage/rows.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
 import { merchantRow, newMerchant, transactionRow } from './new-rows.ts'
 
-const findRefs = prepared(
-  (bind: Bind<DueScope>, queries, scope: DueScope) =>
-    queries
-      .selectFrom('customers')
-      .select('ref')
-      .where(isDue(bind, scope, { at: 'created_at' }))
-      .orderBy('ref'),
-  describeDueShape,
-)
-
 onEveryDatabase((database) => {
+  const find = (search: Omit<Parameters<typeof findDue>[1], 'machineNow' | 'webhooks'>) =>
+    findDue(database().db, { ...search, machineNow: 0, webhooks: true })
+
+  /** Payments that expire at 10, 20 and 30, of three merchants. */
+  const payments: { readonly id: number; readonly merchant_id: number }[] = []
   beforeAll(async () => {
     const { db } = database()
     for (const id of [1, 2, 3]) await insertMerchant(db, merchantRow({ id }))
-    for (const at of [10, 20, 30])
-      for (const merchant_id of [1, 2, 3])
-        await db
-          .insertInto('customers')
-          .values({
-            merchant_id,
-            ref: `${merchant_id}-${at}`,
-            metadata: null,
-            created_at: at,
-            updated_at: 0,
-          })
-          .execute()
+    for (const merchant of [1, 2, 3])
+      for (const expires_at of [10, 20, 30]) {
+        const row = transactionRow(merchant, { status: 'pending', expires_at })
+        payments.push(await insertTransaction(db, row))
+      }
   })
 
-  test.each([
+  test.each<[search: DueScope & { readonly without?: number[] }, first: number[]]>([
     [{ until: 9 }, []],
-    [{ until: 10 }, ['1-10', '2-10', '3-10']],
-    [{ until: 20, merchantId: 2 }, ['2-10', '2-20']],
-    [{ until: 20, except: [1, 3] }, ['2-10', '2-20']],
-    [{ until: 20, except: [2], without: [1, 4] }, ['3-10', '3-20']],
-    [{ until: 30, merchantId: 1, except: [], without: [1] }, ['1-20', '1-30']],
-  ] satisfies [DueScope, string[]][])('the due items of %o are %o', async (scope, refs) => {
-    const rows = await findRefs(database().db, scope)
-    expect(rows.map(({ ref }) => ref)).toEqual(refs)
+    [{ until: 10 }, [1, 10]],
+    [{ until: 20, merchantId: 2 }, [2, 10]],
+    [{ until: 30, except: [1, 2] }, [3, 10]],
+    [{ until: 30, except: [1, 2], without: [6] }, [3, 20]],
+    [{ until: 30, merchantId: 1, except: [], without: [0, 1] }, [1, 30]],
+    [{ until: 20, merchantId: 1, without: [0, 1] }, []],
+  ])('the first due item of %o is %o', async ({ without = [], ...scope }, first) => {
+    const items = without.map(
+      (place) => ({ kind: 'expiry', id: payments[place]?.id ?? 0 }) as const,
+    )
+    const [due] = await find({ ...scope, without: items })
+    expect(due ? [due.merchantId, due.at] : []).toEqual(first)
   })
 
   test('a failed capture is skipped by the id of its transaction, not by the id of its row', async () => {
@@ -71,7 +57,7 @@ onEveryDatabase((database) => {
       payments.push(id)
     }
     const [, failed = 0, second] = payments
-    const due = await findAnsweredCaptures(db, { until: 9, merchantId, without: [failed] }, 9)
-    expect(due).toEqual([{ id: second, merchantId, at: 3 }])
+    const due = await find({ until: 9, merchantId, without: [{ kind: 'capture', id: failed }] })
+    expect(due).toEqual([{ kind: 'capture', id: second, merchantId, at: 3 }])
   })
 })

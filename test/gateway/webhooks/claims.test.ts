@@ -32,7 +32,7 @@ async function dueWebhook(database: Database, over: Partial<Dependencies> = {}) 
   const [id = 0] = await database.write((queries) => insertDeliveries(queries, rows))
   const reply = { ...createMissingReply(''), code: 200, error: null }
   let calls = 0
-  const { due, drain } = createDeliveries({
+  const { claimDue, run, drain } = createDeliveries({
     database,
     randomBytes: (length) => new Uint8Array(length),
     machine: () => NOW,
@@ -49,11 +49,10 @@ async function dueWebhook(database: Database, over: Partial<Dependencies> = {}) 
     changes: createChanges(),
     ...over,
   })
-  const { signal } = new AbortController()
   return {
-    claim: async () => (await due.claimDue?.(() => NOW))?.[0],
-    run: (item: Parameters<typeof due.run>[0]) => due.run(item, signal),
-    unclaimed: { at: NOW, merchantId, id },
+    claim: async () => (await claimDue(() => NOW))[0],
+    run,
+    unclaimed: { kind: 'webhook', at: NOW, merchantId, id } as const,
     calls: () => calls,
     drain,
   }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
-import { findDueDeliveries, findDueHosts } from '../../../mock-gateway/storage/due-deliveries.ts'
+import { findDue } from '../../../mock-gateway/storage/due.ts'
+import { claimDeliveries, findDueHosts } from '../../../mock-gateway/storage/due-deliveries.ts'
 import { insertDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
@@ -50,12 +51,18 @@ onBothDatabases((openShop) => {
     const machineNow = shop.clock.now()
     const began = performance.now()
     const hosts = await findDueHosts(database.db, { machineNow })
-    const found = await findDueDeliveries(database.db, { until: due_at, machineNow, limit: 256 })
+    const scope = { until: due_at, machineNow }
+    const found = await findDue(database.db, { ...scope, without: [], webhooks: true })
+    const lease = { owner: 'test', leaseUntil: machineNow + 1, limit: 256 }
+    const leased = await claimDeliveries(database.db, { ...scope, ...lease, host: 'dead:1' })
     if (IS_LONG)
       process.stdout.write(
         `${database.dialect}: ${(performance.now() - began).toFixed(1)} ms among ${PENDING}\n`,
       )
-    expect([found.length, found[0]?.id]).toEqual([256, row.id])
+    expect(found).toEqual([
+      { kind: 'webhook', at: due_at, merchantId: row.merchant_id, id: row.id },
+    ])
+    expect(leased).toHaveLength(256)
     expect(hosts).toEqual([
       { host: row.host, dueAt: due_at },
       { host: 'dead:1', dueAt: due_at },
