@@ -1,5 +1,5 @@
 import { makePrintable } from '../domain/characters.ts'
-import { escapeHtml } from '../web/pages/escape-html.ts'
+import { escapeHtml } from '../domain/escape-html.ts'
 import type { CaseResult, CauseGroup, CheckReport } from './groups.ts'
 
 /** Fills the space of a verdict. */

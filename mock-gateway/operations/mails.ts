@@ -4,7 +4,6 @@ import { formatWireTime } from '../serializers/time.ts'
 import { findAll, findOne } from '../storage/rows.ts'
 import type { MailRow } from '../storage/tables/mails.ts'
 import { writeEml } from '../webhooks/mail/mail.ts'
-import { readMailRow } from '../webhooks/mail/mail-transport.ts'
 import { FileAnswer, notThere, operation, type Subject } from './operation.ts'
 import { time } from './shapes.ts'
 
@@ -68,11 +67,7 @@ export const MAILS: Subject = {
         if (!row || row.merchant_id !== (merchantId ?? row.merchant_id))
           throw notThere('The merchant has no mail with this id.')
         if (!asFile) return presentMail(row)
-        return new FileAnswer(
-          'message/rfc822',
-          await writeEml(readMailRow(row)),
-          `mail-${row.id}.eml`,
-        )
+        return new FileAnswer('message/rfc822', await writeEml(row), `mail-${row.id}.eml`)
       },
     }),
   ],

@@ -80,7 +80,7 @@ export interface Reply {
 }
 
 /** Creates the reply of a call without an answer. */
-export const createMissingReply = (error: string): Reply => ({
+export const createMissingReply = (error: string | null): Reply => ({
   code: null,
   body: null,
   message: null,

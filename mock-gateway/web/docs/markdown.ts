@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked'
+import { escapeHtml } from '../../domain/escape-html.ts'
 import { readOnce } from '../../domain/memoized.ts'
-import { escapeHtml } from '../pages/escape-html.ts'
 import { groupDigits } from '../pages/written-card.ts'
 
 /** Returns the address of a document's link; undefined if it is not served. */

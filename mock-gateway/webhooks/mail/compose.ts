@@ -1,18 +1,16 @@
 import { type CardType, findBrandByType } from '../../domain/card/card-types.ts'
+import { escapeHtml } from '../../domain/escape-html.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
 import { asLocale, DEFAULT_LOCALE, type Locale, timeText } from '../../domain/language/languages.ts'
 import { readCurrency } from '../../domain/money/currencies.ts'
 import { formatMoney, readAmountFilter } from '../../domain/money/money.ts'
 import { isMailAddress } from '../../domain/webhook/request.ts'
+import type { MailRow } from '../../storage/tables/mails.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import { type MailOccasion, type MailTexts, TEXTS } from './texts.ts'
 
-/** Content of a mail: a heading, and rows of a name and a value. */
-export interface MailContent {
-  readonly subject: string
-  readonly rows: readonly (readonly [name: string, value: string])[]
-  readonly footer: string
-}
+/** Subject of a mail, and its content in both forms. */
+export type MailContent = Pick<MailRow, 'subject' | 'html' | 'text'>
 
 const text = (value: JsonValue | undefined): string =>
   value === null || value === undefined ? '' : String(value)
@@ -101,25 +99,16 @@ export function composeMail(
     [label.order, text(body.payment_ref)],
     [label.date, Number.isNaN(at) ? '' : timeText(at, locale)],
   ] as const
-  return {
-    subject: `${subject}${merchant === '' ? '' : `: ${merchant}`}`,
-    rows: [...rows[occasion], ...always].filter(([, value]) => value !== ''),
-    footer: texts.simulated,
-  }
+  const written = [...rows[occasion], ...always].filter(([, value]) => value !== '')
+  return writeContent(merchant === '' ? subject : `${subject}: ${merchant}`, written, texts)
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (value: string): string =>
-  value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
-
-export const writeHtml = ({ subject, rows, footer }: MailContent): string =>
-  [
+function writeContent(
+  subject: string,
+  rows: readonly (readonly [name: string, value: string])[],
+  { simulated }: MailTexts,
+): MailContent {
+  const html = [
     `<h1>${escapeHtml(subject)}</h1>`,
     '<table>',
     ...rows.map(
@@ -127,25 +116,27 @@ export const writeHtml = ({ subject, rows, footer }: MailContent): string =>
         `<tr><th align="left">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
     ),
     '</table>',
-    `<p>${escapeHtml(footer)}</p>`,
-  ].join('\n')
-
-export const writeText = ({ subject, rows, footer }: MailContent): string =>
-  [subject, '', ...rows.map(([name, value]) => `${name}: ${value}`), '', footer, ''].join('\n')
+    `<p>${escapeHtml(simulated)}</p>`,
+  ]
+  const lines = rows.map(([name, value]) => `${name}: ${value}`)
+  return {
+    subject,
+    html: html.join('\n'),
+    text: [subject, '', ...lines, '', simulated, ''].join('\n'),
+  }
+}
 
 /**
  * Composes a mail from a rendered template. A first line that begins with `Subject:` is the
  * subject.
  * @param html output of the template
+ * @param usual subject of a mail without that line
  */
-export function composeFromTemplate(
-  html: string,
-  letter: MailContent,
-): { subject: string; html: string; text: string } {
+export function composeFromTemplate(html: string, usual: string): MailContent {
   const [, subject, rest] = /^\s*Subject:[ \t]*([^\r\n]*)\r?\n?([\s\S]*)$/i.exec(html) ?? []
   const page = rest ?? html
   return {
-    subject: subject === undefined ? letter.subject : toPlainText(subject),
+    subject: subject === undefined ? usual : toPlainText(subject),
     html: page,
     text: toPlainText(page),
   }

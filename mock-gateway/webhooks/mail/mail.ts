@@ -1,38 +1,29 @@
 import { createHash } from 'node:crypto'
+import type { MailRow } from '../../storage/tables/mails.ts'
 
-/** A mail to send. */
-export interface Mail {
-  /** Without angle brackets. */
-  readonly messageId: string
-  /** Epoch milliseconds by the merchant's clock. */
-  readonly date: number
-  readonly from: string
-  /** One address. */
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
+/** A mail to send: the columns that decide its bytes. */
+export type Mail = Pick<
+  MailRow,
+  'message_id' | 'created_at' | 'sender' | 'recipient' | 'subject' | 'text' | 'html'
+>
 
 /** Sends a mail to a server. @throws the server's error */
 export type SendMail = (mail: Mail) => Promise<void>
 
-/**
- * Derives the boundary between parts from their contents: reproducible, and absent from every part.
- */
-const createBoundary = (...written: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(written)).digest('hex').slice(0, 32)
-
 /** Returns everything that decides a mail's bytes, so that the file is reproducible. */
-const createMailFields = ({ messageId, date, from, to, subject, text, html }: Mail) => ({
-  messageId: `<${messageId}>`,
-  date: new Date(date),
-  baseBoundary: createBoundary(messageId, text, html),
-  from,
-  to,
-  subject,
-  text,
-  html,
+const createMailFields = ({ message_id, created_at, sender, recipient, ...content }: Mail) => ({
+  messageId: `<${message_id}>`,
+  date: new Date(created_at),
+  // Derived from the parts that it separates, so that it is absent from them.
+  baseBoundary: createHash('sha256')
+    .update(JSON.stringify([message_id, content.text, content.html]))
+    .digest('hex')
+    .slice(0, 32),
+  from: sender,
+  to: recipient,
+  subject: content.subject,
+  text: content.text,
+  html: content.html,
   // Text in a mail is never treated as a file or an address to fetch.
   disableFileAccess: true,
   disableUrlAccess: true,

@@ -2,7 +2,6 @@ import { findAll, findOne } from '../../../storage/rows.ts'
 import type { MailRow } from '../../../storage/tables/mails.ts'
 import type { WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
 import { writeEml } from '../../../webhooks/mail/mail.ts'
-import { readMailRow } from '../../../webhooks/mail/mail-transport.ts'
 import { html } from '../../pages/html.ts'
 import { link, renderCodeBlock, renderFacts, status, timeAt } from '../parts/cells.ts'
 import { renderButtonForm, renderFolded } from '../parts/forms.ts'
@@ -55,7 +54,7 @@ export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
     path: '/mails/:id.eml',
     async show(visit) {
       const mail = await find(visit)
-      const content = await writeEml(readMailRow(mail))
+      const content = await writeEml(mail)
       return { name: `mail-${mail.id}.eml`, type: 'message/rfc822', content }
     },
   },
