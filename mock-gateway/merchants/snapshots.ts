@@ -81,7 +81,7 @@ async function needSnapshot(
   { database }: Pick<SnapshotDependencies, 'database'>,
   name: string,
 ): Promise<SnapshotRow> {
-  const all = await listSnapshots(database)
+  const all = await listSnapshots(database.db)
   return all.find((snapshot) => snapshot.name === name) ?? throwMissing(name, all)
 }
 

@@ -47,7 +47,7 @@ function refuseMerchant({ merchantId }: OperationContext): void {
 }
 
 const savedIn = async ({ database }: OperationContext) => ({
-  snapshots: (await listSnapshots(database)).map(presentSnapshot),
+  snapshots: (await listSnapshots(database.db)).map(presentSnapshot),
 })
 
 const rows = z

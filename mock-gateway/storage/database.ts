@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import { isPostgres } from '../domain/options.ts'
 import type { Channel } from './channel.ts'
@@ -36,8 +34,6 @@ export interface Database {
   readonly restores: Restores
   /** Notifications between gateways on one PostgreSQL; undefined for SQLite. */
   readonly channel: Channel | undefined
-  /** Path of a snapshot's file; SQLite only. */
-  snapshotFile(id: number): string
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -68,7 +64,6 @@ export async function openDatabase(target: string, secretsKey?: string): Promise
     dialect === 'sqlite'
       ? groupCommit(db, target === 'memory' ? () => {} : watchDataFile(target))
       : transactions(db)
-  const files = snapshotFiles(target)
   // SQLite has one writer anyway.
   const gate = dialect === 'sqlite' ? undefined : createGate()
   return {
@@ -91,11 +86,7 @@ export async function openDatabase(target: string, secretsKey?: string): Promise
           : lockingMovers(target),
     channel:
       dialect === 'postgres' ? (await import('./channel.ts')).openChannel(target, db) : undefined,
-    snapshotFile: files.snapshotFile,
-    async close() {
-      await db.destroy()
-      files.remove()
-    },
+    close: () => db.destroy(),
   }
 }
 
@@ -106,19 +97,6 @@ async function sealSecrets(db: Kysely<StoredTables>, dialect: Dialect): Promise<
   await run('pragma secure_delete = on')
   if ((await db.transaction().execute(sealMerchants)) > 0)
     await run('pragma wal_checkpoint(truncate)')
-}
-
-/** Snapshots are next to the data; those of data in memory are temporary files. */
-function snapshotFiles(target: string) {
-  let folder: string | undefined
-  return {
-    snapshotFile(id: number): string {
-      if (target !== 'memory') return `${target}-snapshot-${id}`
-      folder ??= mkdtempSync(join(tmpdir(), 'mondido-snapshots-'))
-      return join(folder, String(id))
-    },
-    remove: () => folder !== undefined && rmSync(folder, { recursive: true, force: true }),
-  }
 }
 
 /** Functions that open a database; each loads its driver when it is called. */

@@ -26,7 +26,7 @@ ${renderRisk(
 
 /** Renders snapshots, fixtures and the reset, about all merchants, for the administrator. */
 export async function snapshotsPart(visit: ConsoleVisit): Promise<SafeHtml> {
-  const saved = await listSnapshots(visit.dependencies.database)
+  const saved = await listSnapshots(visit.dependencies.database.db)
   const typed = readTexts(visit.refused ? visit.parameters : {}, ['name', 'fixtures'])
   const merchants = { '': 'all', ...(await merchantChoices(visit)) }
   const choice = html`<label>Merchant <select name="merchant_id">${Object.entries(merchants).map(
