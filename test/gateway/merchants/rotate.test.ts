@@ -30,7 +30,6 @@ const SECRETS_KEY = 'ab'.repeat(32)
 let next = 20
 const newMerchant = (): TestMerchant => ({ ...MERCHANT, id: next++ })
 
-const open = filePlace
 let place: Place
 let shop: TestGateway
 const start = async (merchants: readonly TestMerchant[], seed: string) => {
@@ -73,7 +72,7 @@ const [both, single, ended, undone, updated] = Array.from({ length: 5 }, newMerc
   TestMerchant,
 ]
 beforeAll(async () => {
-  place = await open()
+  place = await filePlace()
   await start([both, single, ended, undone, updated], 'first')
 })
 afterAll(async () => {

@@ -30,7 +30,6 @@ const HOOK = { url: 'http://192.0.2.1/hook' }
 const hooks = (...triggers: string[]) =>
   JSON.stringify(triggers.map((trigger) => ({ ...HOOK, trigger })))
 
-const open = filePlace
 let shop: TestGateway
 let rows: (transactionId: number | null) => Promise<FullDelivery[]>
 let database: Database
@@ -40,7 +39,7 @@ const wanted = async (transactionId: number | null) =>
   (await rows(transactionId)).map(({ trigger, template }) => template ?? trigger)
 
 beforeAll(async () => {
-  const place = await open()
+  const place = await filePlace()
   const templates = [
     { name: 'cards', trigger: 'stored_card', ...HOOK },
     { name: 'paid', trigger: 'payment_success', ...HOOK, data_format: 'xml' },

@@ -10,7 +10,6 @@ import {
   type TestGateway,
 } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { filePlace, sharedPlace } from '../storage/databases.ts'
 import { type ControlAnswer, type ControlClient, controlOf } from '../web/control/client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
@@ -21,15 +20,10 @@ interface Link extends ControlAnswer {
   readonly url: string
 }
 
-const open = filePlace
 const shop = await sharedGateway({
-  database: await sharedPlace(open),
   merchants: [MERCHANT, OTHER],
 })
-let control: ControlClient
-beforeAll(async () => {
-  control = controlOf(shop.gateway)
-})
+const control = controlOf(shop.gateway)
 
 const make = async (over: Fields = {}) =>
   (await control.post<Link>('/payment-links', { ...LINK, ...over })).body

@@ -3,7 +3,6 @@ import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import type { RuleInput } from '../../../mock-gateway/domain/rules/rules.ts'
 import { type Fields, MERCHANT, payment, type TestGateway } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { filePlace, sharedPlace } from '../storage/databases.ts'
 import { cardOf, payerAt } from '../three-d-secure/payer.ts'
 
 const RULES: RuleInput[] = [
@@ -24,9 +23,7 @@ const NONE = { ...MERCHANT, id: 2 }
 const WITHOUT_LIMIT = { ...MERCHANT, id: 3, settings: { rules: RULES } }
 const WITHOUT_RULES = { ...MERCHANT, id: 4, settings: { fraud_limit: 80 } }
 
-const open = filePlace
 const shop = await sharedGateway({
-  database: await sharedPlace(open),
   merchants: [RULED, NONE, WITHOUT_LIMIT, WITHOUT_RULES],
 })
 

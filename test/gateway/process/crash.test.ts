@@ -104,6 +104,16 @@ describe('a shared folder', () => {
   })
 })
 
+/** Places of the data, with the flags of a gateway on them. */
+const PLACES: readonly (readonly [
+  string,
+  () => Promise<Place>,
+  (target: string) => readonly string[],
+])[] = [
+  ['SQLite', filePlace, (target) => ['--data', target.replace(/\/gateway\.db$/, '')]],
+  ['PostgreSQL', postgresPlace, (target) => ['--database', target]],
+]
+
 describe('pending captures', () => {
   /**
    * Number of captures. `npm run lab -- crash` makes more captures, kills more often, and also uses
@@ -113,14 +123,6 @@ describe('pending captures', () => {
   const CAPTURES = Number(TEST_CAPTURES ?? 4)
   const KILLS = Math.ceil(CAPTURES / 10)
 
-  const PLACES: readonly (readonly [
-    string,
-    () => Promise<Place>,
-    (target: string) => readonly string[],
-  ])[] = [
-    ['SQLite', filePlace, (target) => ['--data', target.replace(/\/gateway\.db$/, '')]],
-    ['PostgreSQL', postgresPlace, (target) => ['--database', target]],
-  ]
   const { id, password, secret } = DEFAULT_MERCHANT
   const SHOP = { id, password, secret }
   const INSTRUCTION = 'metadata[service_instructions][capture]'
@@ -192,15 +194,6 @@ describe('subscription charges', () => {
   const KILLS = Math.ceil(CHARGES / 20)
   const PERIODS = 10
   const DAY = 86_400_000
-
-  const PLACES: readonly (readonly [
-    string,
-    () => Promise<Place>,
-    (target: string) => readonly string[],
-  ])[] = [
-    ['SQLite', filePlace, (target) => ['--data', target.replace(/\/gateway\.db$/, '')]],
-    ['PostgreSQL', postgresPlace, (target) => ['--database', target]],
-  ]
 
   test.each(PLACES)(
     `each of ${CHARGES} charges on %s is made once, however often the gateway is killed`,

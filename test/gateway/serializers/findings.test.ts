@@ -132,8 +132,7 @@ test('a handler is slow if its longest attempt takes more than five seconds', ()
 })
 
 describe('findings', async () => {
-  const open = filePlace
-  const target = await sharedPlace(open)
+  const target = await sharedPlace(filePlace)
   const [shop, database] = [await startGateway({ database: target }), await openDatabase(target)]
   const readFindings = createFindings(database.db)
   afterAll(() => Promise.all([shop.close(), database.close()]))

@@ -6,9 +6,7 @@ import { openSink } from '../../helpers/sink.ts'
 import { filePlace, sharedPlace } from '../storage/databases.ts'
 import { controlOf } from '../web/control/client.ts'
 
-const open = filePlace
-
-const target = await sharedPlace(open)
+const target = await sharedPlace(filePlace)
 const sink = await share(openSink())
 const shop = await sharedGateway({ database: target, webhooks: {} })
 const control = controlOf(shop.gateway)

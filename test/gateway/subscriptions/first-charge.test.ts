@@ -1,23 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription, Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { filePlace, type Place } from '../storage/databases.ts'
 import { newCard, newPlan, newSubscription } from './new-subscription.ts'
 
 const TODAY = '2026-03-14'
 const FEE = { trial_length: 0, setup_fees: '{"sek":"49.00"}' }
 
-const open = filePlace
-let place: Place
 let shop: TestGateway
 beforeEach(async () => {
-  place = await open()
-  shop = await startGateway({ database: place.target })
+  shop = await startGateway()
 })
-afterEach(async () => {
-  await shop.close()
-  await place.remove()
-})
+afterEach(() => shop.close())
 
 const read = async (id: number) => (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
 const paid = async (id: number) => {

@@ -189,14 +189,3 @@ describe('a plan in a payment without a card', () => {
     expect(headers.get('mondido-explain')).toContain('No subscription was created')
   })
 })
-
-describe('the transactions of a subscription', () => {
-  test('are found by subscription_id in the list of all transactions', async () => {
-    const { id: plan_id } = await newPlan(shop)
-    const { id, subscription } = await subscribe({ plan_id })
-    const { body } = await shop.get<Extended[]>('/v1/transactions', {
-      'filter[subscription_id]': subscription.id,
-    })
-    expect(body.map((each) => each.id)).toEqual([id])
-  })
-})

@@ -11,9 +11,7 @@ import { cardOf, hiddenField, pathOf, payerAt, queryOf } from './payer.ts'
 
 const CHALLENGED = { card_number: cardOf(10) }
 
-const open = filePlace
-
-const target = await sharedPlace(open)
+const target = await sharedPlace(filePlace)
 const shop = await sharedGateway({ database: target })
 const data = await share(openDatabase(target))
 

@@ -78,22 +78,6 @@ describe('webhook rule 5: only status 500 is retried', () => {
 })
 
 onBothDatabases((openShop) => {
-  test('webhook rule 1: a retry is sent at its second, not before', async () => {
-    shop = await openShop()
-    shop.sink.answer(500, 200)
-    await shop.pay()
-    await shop.attempted(1)
-    const [{ due_at } = { due_at: null }] = await shop.deliveries()
-    const at = due_at ?? 0
-    const seconds = (at - shop.gateway.clock.now()) / 1000
-    expect(seconds).toBeGreaterThanOrEqual(15)
-    expect(seconds).toBeLessThanOrEqual(44)
-    await shop.gateway.clock.set(at - 1000)
-    expect(shop.sink.received).toHaveLength(1)
-    await shop.gateway.clock.advance({ seconds: 1 })
-    expect(shop.sink.received).toHaveLength(2)
-  })
-
   test('answers of shops do not change the tokens that a random seed gives later', async () => {
     const hrefAfter = async (code: number) => {
       shop = await openShop()

@@ -60,7 +60,7 @@ const MATRIX: readonly (readonly [cause: TriggerCause, fired: Fired, recurring?:
   [{ event: 'reopened', status: 'pending' }, []],
 ]
 
-describe('the triggers for an event of a transaction', () => {
+describe('webhook rule 16: the triggers for an event of a transaction', () => {
   for (const [cause, fired, recurring = []] of MATRIX)
     test(`${JSON.stringify(cause)}: ${fired.join(', ') || 'nothing'}`, () => {
       expect(listTriggers(cause)).toEqual(fired)

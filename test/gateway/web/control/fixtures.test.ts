@@ -29,17 +29,14 @@ interface File {
   readonly [table: string]: readonly Readonly<Record<string, unknown>>[]
 }
 
-const open = filePlace
 const inGateway = async (
   holds: (shop: Awaited<ReturnType<typeof startGateway>>) => Promise<void>,
 ) => {
-  const place = await open()
-  const shop = await startGateway({ database: place.target, merchants: [MERCHANT, OTHER] })
+  const shop = await startGateway({ merchants: [MERCHANT, OTHER] })
   try {
     await holds(shop)
   } finally {
     await shop.close()
-    await place.remove()
   }
 }
 

@@ -14,7 +14,6 @@ interface Made extends ControlAnswer {
 
 const GIVEN = { ...MERCHANT, id: 7, settings: { strict_hash: true } }
 
-const open = filePlace
 let place: Place
 let shop: TestGateway
 let control: ControlClient
@@ -23,7 +22,7 @@ const start = async (seed = 'first') => {
   control = controlOf(shop.gateway)
 }
 beforeAll(async () => {
-  place = await open()
+  place = await filePlace()
   await start()
 })
 afterAll(async () => {
@@ -61,10 +60,8 @@ test('settings survive a restart, but the start-up configuration takes precedenc
     400,
     'The start-up configuration defines strict_hash of this merchant. Change it there.',
   ])
-  if (place.target !== 'memory') {
-    await shop.close()
-    await start('second')
-  }
+  await shop.close()
+  await start('second')
   const merchant = async (at: number) => (await control.get<Made>(`/merchants/${at}`)).body
   expect((await merchant(id)).settings).toMatchObject({ page_minutes: 90, page_tries: 3 })
   expect((await merchant(id)).settings.payer_details).toContain('country_code')

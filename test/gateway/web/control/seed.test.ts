@@ -7,13 +7,12 @@ const tokenOf = async (shop: TestGateway) =>
   (await shop.post('/v1/transactions', payment({ store_card: true }))).body.href.split('/').at(-1)
 
 describe('a random seed', () => {
-  const open = filePlace
   /**
    * Pays four times with gateways on the same data, and returns the tokens. `run` decides which
    * gateway makes which payment.
    */
   async function tokens(run: (place: Place) => Promise<readonly (string | undefined)[]>) {
-    const place = await open()
+    const place = await filePlace()
     try {
       return await run(place)
     } finally {

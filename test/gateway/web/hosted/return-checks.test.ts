@@ -7,8 +7,7 @@ import { freePort } from '../../../setup/free-port.ts'
 import { filePlace, sharedPlace } from '../../storage/databases.ts'
 
 describe('addresses that payers return to', async () => {
-  const open = filePlace
-  const target = await sharedPlace(open)
+  const target = await sharedPlace(filePlace)
   const clock = handSetClock()
   const [shop, database] = [
     await startGateway({ database: target, clock, webhooks: {} }),
