@@ -51,6 +51,8 @@ export interface Client {
     fields?: Fields,
     headers?: Headings,
   ): Promise<Answer<Body>>
+  /** Submits the form of a page, without a hash. */
+  submit(path: string, fields: Fields, headers?: Headings): Promise<Answer<string>>
   /** Sends a raw body, as a form unless `headers` contain another content type. */
   send<Body = TransactionOrError>(
     method: string,
@@ -216,6 +218,7 @@ function clientOf(
     post: (path, fields = {}, headers = {}) =>
       call('POST', path, encode(hashed(fields, merchant)), headers),
     put: (path, fields = {}, headers = {}) => call('PUT', path, encode(fields), headers),
+    submit: (path, fields, headers = {}) => call('POST', path, encode(fields), headers),
     send: call,
   }
 }
@@ -255,6 +258,15 @@ export const prepared = (over: Fields = {}): Fields => ({
   process: false,
   ...over,
 })
+
+/**
+ * Prepares a transaction.
+ * @returns its id and payment_ref, and the path of its payment page
+ */
+export async function preparePage(shop: Pick<Client, 'post'>, over: Fields = {}) {
+  const { body } = await shop.post('/v1/transactions', prepared(over))
+  return { id: body.id, ref: body.payment_ref, path: new URL(body.href).pathname }
+}
 
 /** Test card whose payments are approved. */
 export const CARD = {

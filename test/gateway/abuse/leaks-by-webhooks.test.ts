@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
-import { encode, MERCHANT, prepared } from '../../helpers/gateway.ts'
+import { MERCHANT, prepared } from '../../helpers/gateway.ts'
 import { share } from '../../helpers/shared.ts'
 import { until } from '../../helpers/sink.ts'
 import { filePlace } from '../storage/databases.ts'
@@ -33,11 +33,7 @@ await shop.pay(
 await shop.pay({ trigger: 'stored_card' }, { ...CARD, store_card: true })
 const webhook = JSON.stringify({ trigger: 'payment', email: 'orders@example.org' })
 const { href } = (await shop.post('/v1/transactions', prepared({ webhook }))).body
-await shop.browser.send(
-  'POST',
-  new URL(href).pathname,
-  encode({ ...CARD, card_number: '5105 1051 0510 5100' }),
-)
+await shop.browser.submit(new URL(href).pathname, { ...CARD, card_number: '5105 1051 0510 5100' })
 const control = controlOf(shop.gateway)
 const told = async (path: string) => JSON.stringify((await control.get(path)).body)
 await until(async () => (await told('/mails')).includes('orders@example.org'))

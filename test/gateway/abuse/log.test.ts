@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { createLogger } from '../../../mock-gateway/cli/log.ts'
-import { CARD, encode, MERCHANT, payment, prepared, startGateway } from '../../helpers/gateway.ts'
+import { CARD, MERCHANT, payment, prepared, startGateway } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { consoleOf } from '../web/console/client.ts'
 
@@ -19,7 +19,7 @@ const logOf = async (id: number) =>
 describe('attack 134 (audit-trail): the log of a payment names each actor and address', () => {
   test('if the merchant orders and refunds, and the payer pays on the page', async () => {
     const { body } = await shop.post('/v1/transactions', prepared())
-    await shop.browser.send('POST', new URL(body.href).pathname, encode(CARD))
+    await shop.browser.submit(new URL(body.href).pathname, CARD)
     await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'Late' })
     expect(await logOf(body.id)).toMatchObject([
       { event: 'created', by: 'merchant', ip: IP },

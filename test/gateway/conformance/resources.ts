@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { StoredCard } from '../../../mock-gateway/contract/wire.ts'
-import { CARD, encode, MERCHANT } from '../../helpers/gateway.ts'
+import { CARD, MERCHANT } from '../../helpers/gateway.ts'
 import { row, type Section } from './rows.ts'
 import { sent } from './sent.ts'
 import { fieldRows } from './types.ts'
@@ -203,7 +203,7 @@ export const METADATA: Section = {
     row('can be shown on the hosted page and in receipts', async ({ prepare, browser }) => {
       const metadata = JSON.stringify({ delivery: { note: 'Leave at the door' }, tags: ['gift'] })
       const path = new URL((await prepare({ metadata })).body.href).pathname
-      await browser.send('POST', path, encode(CARD))
+      await browser.submit(path, CARD)
       const { body } = await browser.get<string>(path)
       expect(body).toContain('<dt>delivery.note</dt><dd>Leave at the door</dd>')
       expect(body).toContain('<dt>tags.0</dt><dd>gift</dd>')
@@ -212,11 +212,7 @@ export const METADATA: Section = {
       'an input of the hosted page named metadata["<key>"] writes a metadata key',
       async ({ prepare, browser, get }) => {
         const { id, href } = (await prepare({ metadata: '{"order":7}' })).body
-        await browser.send(
-          'POST',
-          new URL(href).pathname,
-          encode({ ...CARD, 'metadata["newsletter"]': 'on' }),
-        )
+        await browser.submit(new URL(href).pathname, { ...CARD, 'metadata["newsletter"]': 'on' })
         expect((await get(`/v1/transactions/${id}`)).body.metadata).toEqual({
           order: 7,
           newsletter: true,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { CARD, encode, MERCHANT, prepared } from '../../helpers/gateway.ts'
+import { CARD, MERCHANT, prepared } from '../../helpers/gateway.ts'
 import { cardOf, payerAt, queryOf } from '../three-d-secure/payer.ts'
 import { openCheckoutWithBank, pressed } from './checkout.ts'
 import { row, type Section } from './rows.ts'
@@ -84,7 +84,7 @@ export const SERVICE: Section = {
         const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
         const { id, href } = (await post('/v1/transactions', prepared({ webhook }))).body
         // The client of the tests does not follow redirects.
-        await browser.send('POST', new URL(href).pathname, encode(CARD))
+        await browser.submit(new URL(href).pathname, CARD)
         expect(JSON.parse((await sink.calls(1))[0]?.body ?? '')).toMatchObject({
           id,
           status: 'approved',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { CARD, encode, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
+import { CARD, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
 import { preparedInvoice } from '../payment-methods/fields.ts'
 import { controlOf } from '../web/control/client.ts'
 import { row, type Section } from './rows.ts'
@@ -309,7 +309,7 @@ export const TRANSACTION: Section = {
         const urls = { success_url: URL_IN_LIQUID('thanks'), error_url: URL_IN_LIQUID('sorry') }
         const location = async (fields: Fields) => {
           const { href, payment_ref } = (await prepare(urls)).body
-          const { headers } = await browser.send('POST', new URL(href).pathname, encode(fields))
+          const { headers } = await browser.submit(new URL(href).pathname, fields)
           return headers.get('location')?.replace(payment_ref, 'REF')
         }
         expect(await location(CARD)).toMatch(/^https:\/\/shop\.example\/thanks\/REF\?/)

@@ -96,6 +96,7 @@ function speaking(client: Client, locale: string): Client {
     get: (path, fields, headers) => client.get(path, { ...fields, locale }, headers),
     post: (path, fields, headers) => client.post(spoken(path), fields, headers),
     put: (path, fields, headers) => client.put(spoken(path), fields, headers),
+    submit: (path, fields, headers) => client.submit(spoken(path), fields, headers),
     send: (method, path, body, headers) => client.send(method, spoken(path), body, headers),
   }
 }

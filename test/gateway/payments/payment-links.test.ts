@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import {
   CARD,
-  encode,
   type Fields,
   MERCHANT,
   START,
@@ -34,14 +33,14 @@ const stateOf = async ({ id }: Link) => {
 const look = ({ url }: Link, query = '?lang=en') =>
   shop.browser.get<string>(new URL(url).pathname + query)
 const press = ({ url }: Link, fields: Fields = {}) =>
-  shop.browser.send<string>('POST', new URL(url).pathname, encode(fields))
+  shop.browser.submit(new URL(url).pathname, fields)
 const pathOf = ({ headers }: { headers: Headers }) =>
   new URL(headers.get('location') ?? '').pathname
 const begin = async (link: Link, fields: Fields = {}) => pathOf(await press(link, fields))
-const pay = (path: string) => shop.browser.send<string>('POST', path, encode(CARD))
+const pay = (path: string) => shop.browser.submit(path, CARD)
 /** Presses the button of a payment page, and follows the redirect to the page that the payer sees. */
 async function payAndSee(path: string, fields: Fields = CARD) {
-  const { headers } = await shop.browser.send('POST', path, encode(fields))
+  const { headers } = await shop.browser.submit(path, fields)
   return shop.browser.get<string>(headers.get('location') ?? '')
 }
 const transactions = async () => (await shop.get<Transaction[]>('/v1/transactions')).body
@@ -97,7 +96,7 @@ test('if several payers open the last use at once, one pays, and the others see 
 
 test('a declined payment does not use up the link: the next payer can pay', async () => {
   const link = await make()
-  await shop.browser.send('POST', await begin(link), encode({ ...CARD, card_cvv: '201' }))
+  await shop.browser.submit(await begin(link), { ...CARD, card_cvv: '201' })
   expect(await stateOf(link)).toEqual(['active', 0])
 })
 
@@ -147,7 +146,7 @@ test('a closed link creates no payment, also from a page that was open before, a
 test('an approval in an app after the link has ended pays nothing, and the payer sees the reason', async () => {
   const link = await make()
   const path = await begin(link)
-  await shop.browser.send('POST', path, encode({ payment_method: 'bank', action: 'pay' }))
+  await shop.browser.submit(path, { payment_method: 'bank', action: 'pay' })
   await control.post(`/payment-links/${link.id}/close`)
   const answer = await payAndSee(path, { answer: 'approved' })
   expect([answer.status, (await newest())?.status]).toEqual([410, 'pending'])

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Refund, StoredCard, Subscription } from '../../../mock-gateway/contract/wire.ts'
 import {
   CARD,
-  encode,
   payment,
   prepared,
   type TestGateway,
@@ -206,8 +205,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     const { body } = await shop.post('/v1/transactions', prepared(over))
     return { id: body.id, path: new URL(body.href).pathname }
   }
-  const pay = (path: string, card_cvv = '200') =>
-    shop.browser.send<string>('POST', path, encode({ ...CARD, card_cvv }))
+  const pay = (path: string, card_cvv = '200') => shop.browser.submit(path, { ...CARD, card_cvv })
   const read = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body
   const charges = async (id: number) =>
     (await read(id)).log_events.filter(({ data }) => data.event === 'charged').length
@@ -247,7 +245,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
 
   test('a parallel payment and cancellation have one result', async () => {
     const { id, path } = await prepare()
-    await Promise.all([pay(path), shop.browser.send('POST', path, encode({ action: 'cancel' }))])
+    await Promise.all([pay(path), shop.browser.submit(path, { action: 'cancel' })])
     expect([await charges(id), (await read(id)).status]).toEqual([1, 'approved'])
   })
 
@@ -258,7 +256,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     )?.[1]
     await Promise.all([
       shop.put(`/v1/transactions/${id}`, { amount: '99.00', process: false }),
-      shop.browser.send('POST', path, encode({ ...CARD, version })),
+      shop.browser.submit(path, { ...CARD, version }),
     ])
     const { status, amount } = await read(id)
     expect(['approved 10.00', 'pending 99.00']).toContain(`${status} ${amount}`)

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Subscription, Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { memoryPlace, onSlowDatabases, type Place } from '../storage/databases.ts'
+import { onSlowDatabases, type Place } from '../storage/databases.ts'
 import { newCard, newSubscription } from './new-subscription.ts'
 
 const DAY = 86_400_000
-
-describe('SQLite in memory', () => define(memoryPlace))
 onSlowDatabases(define)
 
 function define(open: () => Promise<Place>) {
@@ -72,40 +70,5 @@ function define(open: () => Promise<Place>) {
       retry_count: 0,
       next_at: '2031-03-15T12:00:00Z',
     })
-  })
-
-  describe('the dates of charges follow trial, start date and number of periods', () => {
-    const all = [0, 14].flatMap((trial_length) =>
-      [undefined, '2026-05-01'].flatMap((start_date) =>
-        [0, 2].map((periods) => [trial_length, start_date, periods] as const),
-      ),
-    )
-    test.each(all)(
-      'for a trial of %i days, the start date %s and %i periods',
-      async (trial_length, start_date, periods) => {
-        const { id } = await newSubscription(shop, { start_date }, { trial_length, periods })
-        await shop.gateway.clock.advance({ months: 12 })
-        const first = (start_date ? Date.UTC(2026, 4, 1) : START) + trial_length * DAY
-        const until = Date.UTC(2027, 2, 14, 12)
-        const dates: number[] = []
-        for (let month = 0; dates.length < (periods || 99); month++) {
-          const from = new Date(first)
-          const at = Date.UTC(
-            from.getUTCFullYear(),
-            from.getUTCMonth() + month,
-            from.getUTCDate(),
-            from.getUTCHours(),
-          )
-          if (at > until) break
-          dates.push(at)
-        }
-        expect((await chargesOf(id)).map(({ created_at }) => Date.parse(created_at))).toEqual(dates)
-        const { status, period_count } = await subscriptionNow(id)
-        expect({ status, period_count }).toEqual({
-          status: periods ? 'cancelled' : 'active',
-          period_count: dates.length,
-        })
-      },
-    )
   })
 }

@@ -3,7 +3,7 @@ import { previewed, shown } from './rendered.ts'
 
 /**
  * Values that try to leave each context of HTML: they end tags, quotes, scripts, comments and
- * addresses.
+ * addresses (attacks 19 to 22 and 24).
  */
 const ATTACKS = [
   '</script><script>alert(1)</script>',
@@ -118,7 +118,7 @@ describe('a harmless value is written unchanged', () => {
       expect(await shown(source, { v: value })).toBe(page))
 })
 
-test('the filter raw is reported with its line, and prints nothing raw', async () => {
+test('attack 23 (liquid-raw): the filter raw is reported with its line, and prints nothing raw', async () => {
   const { html, problems } = await previewed(
     '<p>\n{{ v | raw }}',
     { v: '<b>' },

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { CARD, encode, type Fields, payment, prepared } from '../../helpers/gateway.ts'
+import { CARD, type Fields, payment, prepared } from '../../helpers/gateway.ts'
 import { share } from '../../helpers/shared.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { filePlace, sharedPlace } from '../storage/databases.ts'
@@ -31,7 +31,7 @@ const prepare = async (order: Fields) => {
   return new URL(body.href).pathname
 }
 const submit = async (path: string, over: Fields = {}) =>
-  payer().follow(await shop.browser.send<string>('POST', path, encode({ ...CARD, ...over })))
+  payer().follow(await shop.browser.submit(path, { ...CARD, ...over }))
 /** Returns a function that pays a prepared order with the form or on its payment page. */
 const prepareToPay = async (by: string, order: Fields) => {
   const path = await prepare(order)

@@ -32,6 +32,7 @@ describe('a return address is accepted', () => {
     test(text.slice(0, 90), () => expect(checkReturnUrl(text, 'success_url', OWN)).toBe(text))
 })
 
+/** Includes attacks 31 (redirect-javascript), 32 (redirect-crlf) and 35 (redirect-liquid). */
 describe('a return address is rejected', () => {
   for (const [text, problem] of [
     ['', 'not_valid_uri'],
@@ -73,6 +74,9 @@ describe('a return address is rejected', () => {
     ['ht{{ "tps" }}://shop.example/', 'forbidden_uri'],
     ['https://{{ transaction.metadata.host }}/', 'forbidden_uri'],
     ['https://shop{{ "/@evil" }}.example/', 'forbidden_uri'],
+    ['https://shop.example{{ transaction.metadata.x }}/', 'forbidden_uri'],
+    ['https://shop.example:{{ transaction.metadata.x }}/', 'forbidden_uri'],
+    ['{% if true %}https://evil.example{% endif %}', 'forbidden_uri'],
     ['https://shop.example{% if true %}@evil.example{% endif %}/', 'forbidden_uri'],
     ['http://localhost:4400/v1/form', 'reserved'],
     ['http://localhost:4400/v1/form/abc?x=1', 'reserved'],

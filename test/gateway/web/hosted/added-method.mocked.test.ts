@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type * as Methods from '../../../../mock-gateway/domain/order/payment-methods.ts'
-import { encode, type Fields, prepared } from '../../../helpers/gateway.ts'
+import { prepared } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 /** Invented payment method: a row of the table, and its texts in each language. */
@@ -36,8 +36,7 @@ vi.mock('../../../../mock-gateway/web/hosted/texts/en.ts', async (importActual) 
 
 const shop = await sharedGateway({ madeUpRows: true })
 
-const send = (path: string, fields: Fields) =>
-  shop.browser.send<string>('POST', path, encode(fields))
+const { submit: send } = shop.browser
 const open = async (path: string) => (await shop.browser.send<string>('GET', path)).body
 
 async function pay(answer: string) {

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { encode, type Fields, prepared, TEMPLATES } from '../../../helpers/gateway.ts'
+import { type Fields, preparePage, TEMPLATES } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway({ templates: TEMPLATES })
 
-async function prepare(over: Fields = {}) {
-  const { body } = await shop.post('/v1/transactions', prepared({ template_id: 3, ...over }))
-  return { path: new URL(body.href).pathname }
-}
+const prepare = (over: Fields = {}) => preparePage(shop, { template_id: 3, ...over })
 
 describe('the address of a page with template=none', () => {
   test('shows the built-in page, whose links and errors stay there', async () => {
@@ -15,17 +12,9 @@ describe('the address of a page with template=none', () => {
     const { body } = await shop.browser.get<string>(`${path}?template=none&lang=en`)
     expect(body).toContain('Card number')
     expect(body).toContain('href="?lang=sv&amp;template=none"')
-    const wrong = await shop.browser.send<string>(
-      'POST',
-      `${path}?template=none`,
-      encode({ card_number: '1' }),
-    )
+    const wrong = await shop.browser.submit(`${path}?template=none`, { card_number: '1' })
     expect(wrong.status).toBe(422)
-    const longer = await shop.browser.send(
-      'POST',
-      `${path}?template=none`,
-      encode({ action: 'extend' }),
-    )
+    const longer = await shop.browser.submit(`${path}?template=none`, { action: 'extend' })
     expect(longer.headers.get('location')).toMatch(/\?template=none$/)
     expect((await shop.browser.get<string>(path)).body).not.toContain('Kortnummer')
   })

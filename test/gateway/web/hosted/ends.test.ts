@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   CARD,
   createMerchant,
-  encode,
   type Fields,
   MERCHANT,
-  prepared,
+  preparePage,
   type TestGateway,
 } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
@@ -18,16 +17,13 @@ beforeAll(async () => {
   await shop.gateway.clock.freeze()
 })
 
-async function prepare(over: Fields = {}, client = shop as Pick<TestGateway, 'post'>) {
-  const { body } = await client.post('/v1/transactions', prepared({ locale: 'en', ...over }))
-  return { id: body.id, path: new URL(body.href).pathname, ref: body.payment_ref }
-}
+const prepare = (over: Fields = {}, client: Pick<TestGateway, 'post'> = shop) =>
+  preparePage(client, { locale: 'en', ...over })
 /** Moves the gateway's clock, and runs work that falls due meanwhile. */
 const pass = (milliseconds: number) =>
   shop.gateway.clock.set(shop.gateway.clock.now() + milliseconds)
 const open = (path: string) => shop.browser.get<string>(path)
-const submit = (path: string, fields: Fields) =>
-  shop.browser.send<string>('POST', path, encode(fields))
+const { submit } = shop.browser
 const pay = (path: string, over: Fields = {}) => submit(path, { ...CARD, ...over })
 /** Sends a form, and opens the page that its answer leads to. */
 async function submitAndFollow(path: string, fields: Fields) {

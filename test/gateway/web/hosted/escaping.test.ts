@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  CARD,
-  encode,
-  type Fields,
-  MERCHANT,
-  prepared,
-  startGateway,
-} from '../../../helpers/gateway.ts'
+import { CARD, type Fields, MERCHANT, preparePage, startGateway } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway({
@@ -14,15 +7,14 @@ const shop = await sharedGateway({
 })
 
 async function pagesOf(over: Fields) {
-  const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en', ...over }))
-  const path = new URL(body.href).pathname
+  const { path } = await preparePage(shop, { locale: 'en', ...over })
   const form = await shop.browser.get<string>(path)
-  const mistaken = await shop.browser.send<string>(
-    'POST',
-    path,
-    encode({ ...CARD, card_number: '1', card_holder: over.payment_ref }),
-  )
-  await shop.browser.send('POST', path, encode(CARD))
+  const mistaken = await shop.browser.submit(path, {
+    ...CARD,
+    card_number: '1',
+    card_holder: over.payment_ref,
+  })
+  await shop.browser.submit(path, CARD)
   return [form, mistaken, await shop.browser.get<string>(path)]
 }
 

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { CARD, encode, type Fields, prepared, TEMPLATES } from '../../../helpers/gateway.ts'
+import { CARD, type Fields, preparePage, TEMPLATES } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway({ templates: TEMPLATES })
 
 async function prepare(over: Fields = {}) {
-  const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en', ...over }))
-  const path = new URL(body.href).pathname
+  const { id, path } = await preparePage(shop, { locale: 'en', ...over })
   const page = (await shop.browser.get<string>(path)).body
-  return { id: body.id, path, version: /name="version" value="([^"]+)"/.exec(page)?.[1] ?? '' }
+  return { id, path, version: /name="version" value="([^"]+)"/.exec(page)?.[1] ?? '' }
 }
 const submit = (path: string, fields: Fields, headers: Readonly<Record<string, string>>) =>
-  shop.browser.send<string>('POST', path, encode(fields), headers)
+  shop.browser.submit(path, fields, headers)
 const find = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body
 
 const FOREIGN = [

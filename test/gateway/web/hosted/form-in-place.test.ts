@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   CARD,
   createMerchant,
-  encode,
   type Fields,
   hashed,
   MERCHANT,
@@ -13,7 +12,7 @@ import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 const APP = createMerchant(2, { form_in_place: true })
 const shop = await sharedGateway({ merchants: [MERCHANT, APP] })
 
-const submit = (fields: Fields) => shop.browser.send<string>('POST', '/v1/form', encode(fields))
+const submit = (fields: Fields) => shop.browser.submit('/v1/form', fields)
 const order = (over: Fields = {}, merchant: typeof APP | typeof MERCHANT = APP) =>
   hashed(
     { ...prepared({ locale: 'en', ...over }), process: undefined, merchant_id: merchant.id },

@@ -60,7 +60,7 @@ describe('a form with card data', () => {
 describe('the payer is not redirected', () => {
   const sorry = /^text\/html; charset=utf-8$/
   for (const [what, over, status] of [
-    ['with a wrong hash', { hash: 'x' }, 400],
+    ['with a wrong hash, attack 37 (open-redirect-form)', { hash: 'x' }, 400],
     ['without a hash', { hash: undefined }, 400],
     ['for an unknown merchant', { merchant_id: 99 }, 404],
     [

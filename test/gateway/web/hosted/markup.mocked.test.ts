@@ -1,5 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { CARD, encode, type Fields, hashed, MERCHANT, prepared } from '../../../helpers/gateway.ts'
+import {
+  CARD,
+  type Fields,
+  hashed,
+  MERCHANT,
+  prepared,
+  preparePage,
+} from '../../../helpers/gateway.ts'
 import { expectEscaped } from '../../../helpers/markup.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
@@ -43,16 +50,13 @@ const ORDER: Fields = {
   success_url: 'https://shop.example/thanks',
 }
 
-async function prepare(over: Fields = {}) {
-  const { body } = await shop.post('/v1/transactions', prepared({ ...ORDER, ...over }))
-  return new URL(body.href).pathname
-}
+const prepare = async (over: Fields = {}) => (await preparePage(shop, { ...ORDER, ...over })).path
 
 const open = async (path: string, selected = 'credit_card') =>
   (await gateway.browser.get<string>(`${path}?lang=en&payment.selected=${selected}`)).body
 
 const send = async (path: string, fields: Fields) =>
-  (await gateway.browser.send<string>('POST', `${path}?lang=en`, encode(fields))).body
+  (await gateway.browser.submit(`${path}?lang=en`, fields)).body
 
 const PAYER = { email: 'kim@example.com', country_code: 'SWE' }
 

@@ -5,10 +5,10 @@ import { PAYMENT_METHODS } from '../../../../mock-gateway/domain/order/payment-m
 import {
   CARD,
   createMerchant,
-  encode,
   type Fields,
   MERCHANT,
   prepared,
+  preparePage,
   type TestGateway,
 } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
@@ -24,13 +24,10 @@ const ASKING = createMerchant(3, {
 const shop = await sharedGateway({ merchants: [MERCHANT, FEW, ASKING] })
 
 type Client = Pick<TestGateway, 'post'>
-async function prepare(over: Fields = {}, client: Client = shop) {
-  const { body } = await client.post('/v1/transactions', prepared({ locale: 'en', ...over }))
-  return { id: body.id, path: new URL(body.href).pathname, ref: body.payment_ref }
-}
+const prepare = (over: Fields = {}, client: Client = shop) =>
+  preparePage(client, { locale: 'en', ...over })
 const open = async (path: string) => (await shop.browser.send<string>('GET', path)).body
-const submit = (path: string, fields: Fields) =>
-  shop.browser.send<string>('POST', path, encode(fields))
+const { submit } = shop.browser
 const find = async (id: number, client: Pick<TestGateway, 'get'> = shop) =>
   (await client.get(`/v1/transactions/${id}`)).body
 const queryOf = ({ headers }: { headers: Headers }) =>

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
-import { encode, type Fields, prepared, TEMPLATES } from '../../../helpers/gateway.ts'
+import { type Fields, preparePage, TEMPLATES } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 
@@ -9,12 +9,8 @@ const log: string[] = []
 const logger = pino({ level: 'warn' }, { write: (line) => void log.push(line) })
 const shop = await sharedGateway({ templates: TEMPLATES, logger })
 
-async function prepare(over: Fields = {}) {
-  const { body } = await shop.post('/v1/transactions', prepared({ template_id: 3, ...over }))
-  return { id: body.id, path: new URL(body.href).pathname }
-}
-const tell = (path: string, fields: Fields) =>
-  shop.browser.send('POST', `${path}/trouble`, encode(fields))
+const prepare = (over: Fields = {}) => preparePage(shop, { template_id: 3, ...over })
+const tell = (path: string, fields: Fields) => shop.browser.submit(`${path}/trouble`, fields)
 const reasonsOf = async (id: number) =>
   (await shop.get(`/v1/transactions/${id}`)).body.log_events.flatMap(({ data }) =>
     data.event === 'template_failed' ? [data] : [],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
-import { CARD, encode, type Fields, prepared } from '../../../helpers/gateway.ts'
+import { CARD, type Fields, preparePage } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { cardOf, hiddenField, pathOf, payerAt } from '../../three-d-secure/payer.ts'
 import { controlOf } from '../control/client.ts'
@@ -8,12 +8,8 @@ import { controlOf } from '../control/client.ts'
 const shop = await sharedGateway()
 
 /** Prepares a payment for which the merchant requests Swedish. */
-const prepare = async (over: Fields = {}) => {
-  const { body } = await shop.post('/v1/transactions', prepared({ locale: 'sv', ...over }))
-  return { id: body.id, path: new URL(body.href).pathname }
-}
-const submit = (path: string, fields: Fields) =>
-  shop.browser.send<string>('POST', path, encode(fields))
+const prepare = (over: Fields = {}) => preparePage(shop, { locale: 'sv', ...over })
+const { submit } = shop.browser
 const follow = async (path: string, fields: Fields) =>
   payerAt(shop).follow(await submit(path, fields))
 const look = async (path: string) => (await shop.browser.get<string>(path)).body

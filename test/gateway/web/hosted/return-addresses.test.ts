@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   CARD,
-  encode,
   type Fields,
   hashed,
   MERCHANT,
   payment,
   prepared,
+  preparePage,
 } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
@@ -19,11 +19,10 @@ beforeAll(async () => {
 
 /** Returns the last address of the payer of a prepared payment. */
 async function sentTo(over: Fields, card: Fields = {}) {
-  const { status, body } = await shop.post('/v1/transactions', prepared(over))
-  if (status !== 200) return { refused: `${body.code} ${body.name}`, body, location: '' }
+  const { body } = await shop.post('/v1/transactions', prepared(over))
   const path = new URL(body.href).pathname
-  const { headers } = await shop.browser.send('POST', path, encode({ ...CARD, ...card }))
-  return { body, refused: '', location: headers.get('location') ?? '' }
+  const { headers } = await shop.browser.submit(path, { ...CARD, ...card })
+  return { body, location: headers.get('location') ?? '' }
 }
 
 describe('Liquid in success_url', () => {
@@ -61,20 +60,19 @@ describe('Liquid in an address is rendered when the payer leaves, not when a pag
   const LIQUID = 'https://shop.example/{% include "x" %}'
   /** Prepares a payment. */
   async function prepare(over: Fields) {
-    const { body } = await shop.post('/v1/transactions', prepared(over))
-    const path = new URL(body.href).pathname
+    const { id, path } = await preparePage(shop, over)
     const failures = async () =>
-      (await shop.get(`/v1/transactions/${body.id}`)).body.log_events
+      (await shop.get(`/v1/transactions/${id}`)).body.log_events
         .filter(({ data }) => data.event === 'template_failed')
         .map(({ data }) => data.what)
-    return { id: body.id, path, failures }
+    return { id, path, failures }
   }
 
   test('from the form', async () => {
     const { path, failures } = await prepare({ success_url: LIQUID })
     await shop.browser.get(path)
     expect(await failures()).toEqual([])
-    await shop.browser.send('POST', path, encode(CARD))
+    await shop.browser.submit(path, CARD)
     expect(await failures()).toEqual(['success_url'])
   })
 
@@ -103,36 +101,13 @@ test('Liquid in the error_url of an order that is rejected prints nothing', asyn
     error_url: 'https://shop.example/no?s={{ transaction.status }}',
     merchant_id: 1,
   }
-  const { headers } = await shop.browser.send('POST', '/v1/form', encode(hashed(fields, MERCHANT)))
+  const { headers } = await shop.browser.submit('/v1/form', hashed(fields, MERCHANT))
   expect(headers.get('location')).toBe(
     'https://shop.example/no?s=&error_name=errors.card_number.invalid',
   )
 })
 
-describe('an address that is not http(s) is rejected, attack 31 (redirect-javascript):', () => {
-  for (const [url, refused] of [
-    ['javascript:alert(1)', '1102 errors.success_url.forbidden_uri'],
-    ['data:text/html,x', '1102 errors.success_url.forbidden_uri'],
-    ['vbscript:x', '1102 errors.success_url.forbidden_uri'],
-    ['blob:https://shop.example/x', '1102 errors.success_url.forbidden_uri'],
-    [' java\tscript:alert(1)', /^110[02] /],
-    ['//evil.example', '1100 errors.success_url.not_valid_uri'],
-    ['\\\\evil.example', '1100 errors.success_url.not_valid_uri'],
-    ['/relative', '1100 errors.success_url.not_valid_uri'],
-  ] as const)
-    test(JSON.stringify(url), async () =>
-      expect((await sentTo({ success_url: url })).refused).toMatch(refused),
-    )
-})
-
 describe('control characters cannot add headers to the redirect, attack 32 (redirect-crlf):', () => {
-  for (const sign of ['\r\nSet-Cookie: a=b', '\n', '\u2028'])
-    test(`${JSON.stringify(sign)} in the address is rejected`, async () => {
-      expect((await sentTo({ success_url: `https://shop.example/${sign}` })).refused).toMatch(
-        /^110[02] /,
-      )
-    })
-
   for (const value of ['\r\nSet-Cookie: a=b', '\u2028'])
     test(`${JSON.stringify(value)} printed into the address stays a part of it`, async () => {
       const { location } = await sentTo({
@@ -144,20 +119,6 @@ describe('control characters cannot add headers to the redirect, attack 32 (redi
 })
 
 describe('Liquid cannot change the target of the redirect, attack 35 (redirect-liquid):', () => {
-  for (const url of [
-    '{{ transaction.metadata.x }}',
-    '{% if true %}https://evil.example{% endif %}',
-    'https://{{ transaction.metadata.x }}/',
-    'https://{{ transaction.metadata.x }}.shop.example/',
-    'https://shop.example{{ transaction.metadata.x }}/',
-    'https://shop.example:{{ transaction.metadata.x }}/',
-    'https{{ transaction.metadata.x }}://shop.example/',
-  ])
-    test(`${url} is rejected because of Liquid in scheme or host`, async () => {
-      expect((await sentTo({ success_url: url })).refused).toMatch(/^110[02] errors\.success_url/)
-      expect((await sentTo({ error_url: url })).refused).toMatch(/^110[13] errors\.error_url/)
-    })
-
   for (const x of [
     '@evil.example/',
     '//evil.example',
@@ -191,17 +152,4 @@ describe('Liquid cannot change the target of the redirect, attack 35 (redirect-l
       const failures = log_events.filter(({ data }) => data.event === 'template_failed')
       expect(failures.map(({ data }) => data.what)).toContain('success_url')
     })
-})
-
-test('attack 37 (open-redirect-form): a form with a wrong hash redirects to no address', async () => {
-  const fields = {
-    ...payment(),
-    success_url: 'https://evil.example/',
-    error_url: 'https://evil.example/{{ transaction.id }}',
-    merchant_id: 1,
-    hash: '0'.repeat(32),
-  }
-  const { status, headers } = await shop.browser.send('POST', '/v1/form', encode(fields))
-  expect(status).toBe(400)
-  expect(headers.get('location')).toBeNull()
 })

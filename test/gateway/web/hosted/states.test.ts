@@ -3,14 +3,7 @@ import { STATES } from '../../../../mock-gateway/domain/order/states.ts'
 import { type Database, openDatabase } from '../../../../mock-gateway/storage/database.ts'
 import { STEPS, type VisitAction } from '../../../../mock-gateway/web/hosted/steps.ts'
 import type { PageState } from '../../../../mock-gateway/web/hosted/visit.ts'
-import {
-  CARD,
-  encode,
-  prepared,
-  START,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { CARD, prepared, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { filePlace, type Place } from '../../storage/databases.ts'
 import { controlOf } from '../control/client.ts'
 
@@ -156,14 +149,11 @@ describe.each(CASES)('a payment that is %s', (pageState, action, result) => {
     const answer =
       action === 'show' || action === 'return'
         ? await shop.browser.get<string>(action === 'show' ? path : `${path}/back`)
-        : await shop.browser.send<string>(
-            'POST',
+        : await shop.browser.submit(
             path,
-            encode(
-              action === 'pay'
-                ? CARD
-                : { action, ...(action === 'answer' ? { answer: 'approved' } : {}) },
-            ),
+            action === 'pay'
+              ? CARD
+              : { action, ...(action === 'answer' ? { answer: 'approved' } : {}) },
           )
     expect(`${answer.status} ${seenIn(answer)}`).toBe(result)
     if (answer.status !== 303) expect(answer.body).toContain('<html lang="en">')

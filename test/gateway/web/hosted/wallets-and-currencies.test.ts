@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
-import { encode, type Fields, MERCHANT, prepared } from '../../../helpers/gateway.ts'
+import { type Fields, MERCHANT, preparePage } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const OFFERING = {
@@ -15,12 +15,10 @@ const OFFERING = {
 const shop = await sharedGateway({ merchants: [MERCHANT, OFFERING] })
 
 const offering = () => shop.as(OFFERING)
-const prepare = async (over: Fields = {}, as = offering()) =>
-  new URL((await as.post('/v1/transactions', prepared(over))).body.href).pathname
+const prepare = async (over: Fields = {}, as = offering()) => (await preparePage(as, over)).path
 const look = async (path: string, query = 'lang=en') =>
   (await shop.browser.get<string>(`${path}?${query}`)).body
-const send = (path: string, fields: Fields) =>
-  shop.browser.send<string>('POST', path, encode(fields))
+const { submit: send } = shop.browser
 const newest = async (as = offering()) =>
   (await as.get<Transaction[]>('/v1/transactions?limit=1')).body[0]
 const WALLET = { payment_method: 'credit_card', wallet_type: 'apple_pay', wallet_card: 'visa' }

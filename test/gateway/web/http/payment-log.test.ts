@@ -1,7 +1,7 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { CARD, encode, hashed, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { CARD, hashed, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
@@ -46,7 +46,7 @@ test('a capture, a refund, the payment page and a form have such a line, too', a
   await shop.put(`/v1/transactions/${body.id}/capture`, { amount: '4.00' })
   await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'Broken' })
   const page = await shop.post('/v1/transactions', prepared({ payment_ref: 'L3' }))
-  await shop.browser.send('POST', new URL(page.body.href).pathname, encode(CARD))
+  await shop.browser.submit(new URL(page.body.href).pathname, CARD)
   const URLS = {
     success_url: 'https://shop.example/thanks',
     error_url: 'https://shop.example/sorry',
