@@ -26,44 +26,38 @@ interface RefundableTransaction extends Transaction {
   readonly refunds: readonly { readonly amount: string }[]
 }
 
-export interface Orders {
-  begin(language: Language): Order
-  find(paymentRef: string): Order | undefined
-  /**
-   * Marks the order as paid after the payer's return. The hash must be valid for this order, and
-   * the service's transaction must have the same reference, amount, currency and test flag.
-   */
-  settleReturned(order: Order, returned: Returned): Promise<void>
-  /**
-   * Reads the payment from the service, for a payer who did not return or who opens the order
-   * again.
-   */
-  settle(order: Order): Promise<void>
-  /** Reads the payment from the service after a webhook reported a payment or a refund. */
-  settleWebhook(order: Order): Promise<void>
-}
+export type Orders = ReturnType<typeof createOrders>
 
-export function createOrders(call: Call, merchant: Merchant): Orders {
+export function createOrders(call: Call, merchant: Merchant) {
   const orders = new Map<string, Order>() // a real shop keeps them in its database
   return {
-    begin(language) {
+    begin(language: Language): Order {
       const payment = createPayment()
       const order: Order = { payment, language, state: 'open', fulfilled: 0, refunded: '0.00' }
       orders.set(payment.payment_ref, order)
       return order
     },
-    find: (paymentRef) => orders.get(paymentRef),
-    async settleReturned(order, returned) {
+    find: (paymentRef: string): Order | undefined => orders.get(paymentRef),
+    /**
+     * Marks the order as paid after the payer's return. The hash must be valid for this order, and
+     * the service's transaction must have the same reference, amount, currency and test flag.
+     */
+    async settleReturned(order: Order, returned: Returned): Promise<void> {
       if (order.state === 'paid' || !isReturnForOrder(returned, order.payment, merchant)) return
       const id = encodeURIComponent(String(returned.transaction_id))
       const transaction = await call<Transaction>('GET', `/v1/transactions/${id}`)
       if (pays(transaction, order.payment, merchant)) fulfil(order)
     },
-    async settle(order) {
+    /**
+     * Reads the payment from the service, for a payer who did not return or who opens the order
+     * again.
+     */
+    async settle(order: Order): Promise<void> {
       if (order.state === 'open' && (await findPayment(call, order.payment, merchant)))
         fulfil(order)
     },
-    async settleWebhook(order) {
+    /** Reads the payment from the service after a webhook reported a payment or a refund. */
+    async settleWebhook(order: Order): Promise<void> {
       const paid = await findPayment<RefundableTransaction>(call, order.payment, merchant)
       if (!paid) return
       fulfil(order)

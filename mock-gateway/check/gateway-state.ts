@@ -1,12 +1,7 @@
 import type { GatewayClient } from './gateway.ts'
 
 /** Clock, outcomes, faults and holds of the merchant before a check. */
-export interface GatewayState {
-  /** Sets the merchant's clock back. */
-  restoreClock(): Promise<void>
-  /** Writes everything back. @returns a sentence that shows the state */
-  restore(): Promise<string>
-}
+export type GatewayState = Awaited<ReturnType<typeof suspendState>>
 
 const KINDS = ['payments', 'captures'] as const
 
@@ -17,7 +12,7 @@ const KINDS = ['payments', 'captures'] as const
 export async function suspendState(
   { control, merchantId, own }: GatewayClient,
   elapsed: () => number,
-): Promise<GatewayState> {
+) {
   const isOwn = ({ merchant_id }: { readonly merchant_id: number | null }) =>
     merchant_id === null || merchant_id === merchantId
   const listFaults = async () => (await control.faults.list()).faults.filter(isOwn)
@@ -39,7 +34,8 @@ export async function suspendState(
       for (const { id } of await listOutcomes(kind)) await control[kind].unforce({ id })
     await control.authentications.unforce(own)
   }
-  async function restoreClock() {
+  /** Sets the merchant's clock back. */
+  async function restoreClock(): Promise<void> {
     const apart = Math.abs(Date.parse(clock.now) - Date.parse(common.now))
     if (clock.mode === common.mode && apart < 5_000)
       await control.clock.resume({ ...own, real: true, force: true })
@@ -56,7 +52,8 @@ export async function suspendState(
   await control.webhooks.setSending({ ...own, hold: true })
   return {
     restoreClock,
-    async restore() {
+    /** Writes everything back. @returns a sentence that shows the state */
+    async restore(): Promise<string> {
       await control.webhooks.setSending({ ...own, ...sending })
       for (const { id, merchant_id } of await listFaults())
         if (merchant_id === merchantId) await control.faults.remove({ id })

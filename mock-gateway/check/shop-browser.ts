@@ -9,18 +9,8 @@ import {
   toBrowserError,
 } from './browser-payer.ts'
 import { CheckError } from './errors.ts'
-import type { Payer } from './payer.ts'
 import type { BrowserStep } from './plan-schema.ts'
 import { poll } from './time.ts'
-
-/** A browser that is started at the first purchase. */
-export interface ShopBrowser {
-  /** @returns the address of the payment page, in the window or in a frame */
-  buy(steps: readonly BrowserStep[]): Promise<string>
-  /** Creates the payer who continues in the tabs of these purchases. */
-  createPayer(gatewayUrl: string): Payer
-  close(): Promise<void>
-}
 
 /**
  * Installed browsers; Playwright's own is tried first. The headless shell needs less time than
@@ -43,8 +33,11 @@ const ARGS = [
   '--disable-features=RenderDocument,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,ThirdPartyStoragePartitioning,PaintHolding,AvoidCorsURLLoaderRestartOnRedirect',
 ]
 
-/** @param timeout milliseconds for each step */
-export function createShopBrowser(shopUrl: string, timeout: number): ShopBrowser {
+/**
+ * Creates a browser that is started at the first purchase.
+ * @param timeout milliseconds for each step
+ */
+export function createShopBrowser(shopUrl: string, timeout: number) {
   let starting: Promise<Browser> | undefined
   const tabs = createPaymentTabs(async () => {
     starting ??= startChromium()
@@ -53,7 +46,8 @@ export function createShopBrowser(shopUrl: string, timeout: number): ShopBrowser
     return context
   })
   return {
-    async buy(steps) {
+    /** @returns the address of the payment page, in the window or in a frame */
+    async buy(steps: readonly BrowserStep[]): Promise<string> {
       const context = await tabs.createContext()
       try {
         const page = await context.newPage()
@@ -73,8 +67,9 @@ export function createShopBrowser(shopUrl: string, timeout: number): ShopBrowser
         throw toBrowserError(error)
       }
     },
-    createPayer: (gatewayUrl) => createBrowserPayer(gatewayUrl, tabs, timeout),
-    async close() {
+    /** Creates the payer who continues in the tabs of these purchases. */
+    createPayer: (gatewayUrl: string) => createBrowserPayer(gatewayUrl, tabs, timeout),
+    async close(): Promise<void> {
       await (await starting)?.close()
     },
   }
