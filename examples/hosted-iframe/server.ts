@@ -15,7 +15,16 @@ import {
   type ShopOptions,
   showProblem,
 } from '../shared/server.ts'
-import { TEXTS } from './texts.ts'
+import { createTexts } from '../shared/texts.ts'
+
+/** The texts of this shop; `shared/texts.ts` has the texts of every shop. */
+const TEXTS = createTexts({
+  explain: [
+    'Pay on this page. The form comes from the payment service.',
+    'Du betalar direkt här på sidan. Formuläret kommer från betaltjänsten.',
+  ],
+  goOn: ['Continue', 'Fortsätt'],
+})
 
 const template = (name: string) => new URL(`${name}.html`, import.meta.url)
 

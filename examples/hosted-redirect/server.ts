@@ -13,7 +13,15 @@ import {
   type ShopOptions,
   showProblem,
 } from '../shared/server.ts'
-import { TEXTS } from './texts.ts'
+import { createTexts } from '../shared/texts.ts'
+
+/** The texts of this shop; `shared/texts.ts` has the texts of every shop. */
+const TEXTS = createTexts({
+  explain: [
+    'You pay on the page of the payment service, and come back here.',
+    'Du betalar på betaltjänstens sida och kommer tillbaka hit.',
+  ],
+})
 
 function createShop(options: ShopOptions): Express {
   const { merchant } = options

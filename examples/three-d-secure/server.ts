@@ -7,9 +7,19 @@ import type { Express } from 'express'
 import { fill, getLanguage, renderPage } from '../shared/page.ts'
 import { signPayment } from '../shared/payment.ts'
 import { createOrderShop, createStarter, type ShopOptions, showProblem } from '../shared/server.ts'
-import type { Language } from '../shared/texts.ts'
+import { createTexts, type Language } from '../shared/texts.ts'
 import { TEST_CARDS } from './cards.ts'
-import { TEXTS } from './texts.ts'
+
+/** The texts of this shop; `shared/texts.ts` has the texts of every shop. */
+const TEXTS = createTexts({
+  yourBank: ['Your bank opens', 'Din bank öppnas'],
+  bankClosed: ['The bank has answered', 'Banken har svarat'],
+  cardsText: [
+    'No money moves. Results of the test cards:',
+    'Inga pengar flyttas. Testkortens resultat:',
+  ],
+  fillIn: ['Fill in', 'Fyll i'],
+})
 
 const template = (name: string) => new URL(`${name}.html`, import.meta.url)
 
