@@ -116,7 +116,8 @@ export async function startShop({ gateway, merchant, port }: ShopOptions): Promi
       if (!vite) return
       const { config, close } = await vite
       await close()
-      await rm(config.cacheDir, { recursive: true })
+      // Vite may still write a file.
+      await rm(config.cacheDir, { recursive: true, maxRetries: 5 })
     },
   }
 }
