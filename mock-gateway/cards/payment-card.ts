@@ -1,10 +1,10 @@
 import { checkTestFlag } from '../acquirer/test-mode.ts'
 import {
   type CardType,
-  cardNumber,
   detectBrand,
   maskNumber,
   readCardHolder,
+  readCardNumber,
   readCardType,
   readCvv,
 } from '../domain/card/card-types.ts'
@@ -109,7 +109,7 @@ export function readCard(
   test: boolean,
   now: number,
 ): TypedCard {
-  const number = cardNumber(sent.number)
+  const number = readCardNumber(sent.number)
   checkTestFlag(number, test)
   const holder = readCardHolder(sent.holder)
   const cvv = readCvv(sent.cvv)

@@ -4,7 +4,7 @@ import {
   findNamedCustomer,
   type NamedCustomer,
 } from '../customers/customers.ts'
-import { expiresAt } from '../domain/card/expiry.ts'
+import { calculateCardExpiry } from '../domain/card/expiry.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { createStoredCardToken } from '../domain/identifiers.ts'
 import type { Currency } from '../domain/money/currencies.ts'
@@ -78,7 +78,7 @@ export const changeStoredCard = (
       status: sent.status ?? card.status,
       card_holder: sent.holder ?? card.card_holder,
       card_expiry,
-      expires: expiresAt(card_expiry),
+      expires: calculateCardExpiry(card_expiry),
       recurring: sent.recurring ?? card.recurring,
       ...(customer ? { customer_id: customer.id, ref: customer.ref } : {}),
       updated_at: now,
@@ -161,7 +161,7 @@ export const createStoredCardRow = ({ now, randomBytes }: Work, card: NewCard) =
   card_expiry: card.expiry,
   card_type: card.brand,
   status: 'active' as const,
-  expires: expiresAt(card.expiry),
+  expires: calculateCardExpiry(card.expiry),
   created_at: now,
   updated_at: now,
 })

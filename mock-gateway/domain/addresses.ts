@@ -17,7 +17,7 @@ export const isOnLoopback = ({ base, pay }: Addresses): boolean =>
   )
 
 /** Addresses of the gateway itself: a payer is never sent back to them. */
-export const ownAddresses = ({ base, pay, cdn }: Addresses) => [
+export const listOwnAddresses = ({ base, pay, cdn }: Addresses) => [
   `${base}/v1`,
   `${base}/console`,
   `${base}/_control`,

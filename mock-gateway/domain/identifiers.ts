@@ -51,7 +51,7 @@ export function readCustomerRef(text: string | undefined): string | undefined {
  * so a new row changes only recent pages.
  * @param now epoch milliseconds of any year: the last 32 bits of its second are used
  */
-export function behindSecond(now: number, random: Uint8Array): Buffer {
+export function prefixSecond(now: number, random: Uint8Array): Buffer {
   const second = Buffer.alloc(4)
   second.writeUInt32BE(Math.floor(now / 1000) >>> 0)
   return Buffer.concat([second, random])
@@ -59,10 +59,10 @@ export function behindSecond(now: number, random: Uint8Array): Buffer {
 
 /**
  * Secret part of a payment page's address, 22 URL-safe characters (observed: 1.2). @param now as
- * for `behindSecond`
+ * for `prefixSecond`
  */
 export const createHrefToken = (randomBytes: RandomBytes, now: number): string =>
-  behindSecond(now, randomBytes(12)).toString('base64url')
+  prefixSecond(now, randomBytes(12)).toString('base64url')
 
 /**
  * Returns true if a text can be the secret part of a payment page's address, so a lookup is
@@ -106,7 +106,7 @@ export const LAST_ID = 2 ** 31 - 1
 const TYPEABLE = '23456789abcdefghijkmnpqrstuvwxyz'
 
 /** End of the short address of a payment link: 60 random bits in 12 characters (our decision). */
-export const linkToken = (randomBytes: RandomBytes): string =>
+export const createLinkToken = (randomBytes: RandomBytes): string =>
   [...randomBytes(12)].map((byte) => TYPEABLE[byte % TYPEABLE.length]).join('')
 
 /** Returns true if a text can be the end of a payment link's address, so a lookup is worthwhile. */

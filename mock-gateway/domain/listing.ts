@@ -40,7 +40,7 @@ export function readFilter(field: string, type: FieldType, value: JsonValue): re
       return [createTextFilter(field, sent.toLowerCase())]
     case 'exact':
       if (sent.includes('*'))
-        throw badValue(`filter[${field}] must be a complete value, without wildcards.`)
+        throw createBadValue(`filter[${field}] must be a complete value, without wildcards.`)
       return [{ kind: 'equals', field, value: sent }]
     case 'boolean':
       return createBooleanFilters(field, sent.toLowerCase())
@@ -54,7 +54,7 @@ export function readFilter(field: string, type: FieldType, value: JsonValue): re
 }
 
 /** Creates the error for a value in a list call. */
-export const badValue = (explain: string): GatewayError =>
+export const createBadValue = (explain: string): GatewayError =>
   new GatewayError('errors.filter_value.not_supported', { explain })
 
 /** Reads a whole number in decimal digits, up to 2^53 - 1 either way; otherwise undefined. */
@@ -67,7 +67,7 @@ function formatFilterValue(field: string, value: JsonValue): string {
   const sent = isNested(value) ? undefined : String(value)
   if (value === null) return ''
   if (sent === undefined || isLongerThan(sent, MAX_VALUE) || hasControlCharacters(sent)) {
-    throw badValue(`filter[${field}] must be a single value.`)
+    throw createBadValue(`filter[${field}] must be a single value.`)
   }
   return sent
 }
@@ -75,7 +75,7 @@ function formatFilterValue(field: string, value: JsonValue): string {
 function createTextFilter(field: string, value: string): Filter {
   const parts = value.split(/\*+/)
   if (parts.length > MAX_WILDCARDS + 1)
-    throw badValue(`filter[${field}] may contain at most ${MAX_WILDCARDS} wildcards (*).`)
+    throw createBadValue(`filter[${field}] may contain at most ${MAX_WILDCARDS} wildcards (*).`)
   return parts.length === 1 ? { kind: 'equals', field, value } : { kind: 'like', field, parts }
 }
 
@@ -96,7 +96,7 @@ function createBooleanFilters(field: string, value: string): readonly Filter[] {
   const meanings = new Set(
     BOOLEAN_WORDS.filter(([word]) => fits(word)).map(([, meaning]) => meaning),
   )
-  if (meanings.size === 0) throw badValue(`filter[${field}] must be true or false.`)
+  if (meanings.size === 0) throw createBadValue(`filter[${field}] must be true or false.`)
   return meanings.size === 2
     ? []
     : [...meanings].map((meaning) => ({ kind: 'boolean', field, value: meaning }))
@@ -128,7 +128,7 @@ function createRangeFilter(
   const bound = (written: string) => {
     const found = read(written)
     if (found !== undefined) return found
-    throw badValue(
+    throw createBadValue(
       `filter[${field}] must be a number (a date as YYYYMMDD) or a range such as 1..5, 1.. or ..5.`,
     )
   }
@@ -137,7 +137,7 @@ function createRangeFilter(
   const from = low === '' && high !== '' ? undefined : bound(low)[0]
   const to = high === '' ? undefined : bound(high)[1]
   if (from !== undefined && to !== undefined && from > to)
-    throw badValue(`The range in filter[${field}] ends before it starts.`)
+    throw createBadValue(`The range in filter[${field}] ends before it starts.`)
   return { kind: 'range', field, from, to }
 }
 

@@ -45,13 +45,13 @@ const SENTENCES: { readonly [Code in keyof NoticeFacts]: (facts: NoticeFacts[Cod
     `${sent === null ? `The value of \`${name}\`` : `\`${name}=${sent}\``} is not supported. It can be ${Object.keys(LANGUAGES).join(' or ')}.`,
   'parameter.unused': ({ name, call }) => `\`${name}\` is not used by ${call}.`,
   'parameter.unknown': ({ name, meant }) =>
-    `${quoted(name)} is not a parameter of this call.${meant ? ` Did you mean \`${meant}\`?` : ''}`,
+    `${quoteName(name)} is not a parameter of this call.${meant ? ` Did you mean \`${meant}\`?` : ''}`,
   'parameter.more': ({ count }) => `${count} more parameters are not used.`,
   'subscription.not_created': () =>
     'No subscription was created, because only a stored card can be charged again.',
 }
 
-const quoted = (name: string | null) => (name === null ? 'A parameter' : `\`${name}\``)
+const quoteName = (name: string | null) => (name === null ? 'A parameter' : `\`${name}\``)
 
 /** Returns the English sentence of a notice. */
 export const describeNotice = ({ code, facts }: Notice): string => SENTENCES[code](facts as never)
@@ -66,5 +66,5 @@ export const findFacts = <Code extends keyof NoticeFacts>(
 /** Returns the unused parameters among notices, as a sentence names them: "`currnecy`". */
 export const listUnusedParameters = (notices: readonly Notice[]): readonly string[] =>
   notices.flatMap(({ code, facts }) =>
-    code === 'parameter.unused' || code === 'parameter.unknown' ? quoted(facts.name) : [],
+    code === 'parameter.unused' || code === 'parameter.unknown' ? quoteName(facts.name) : [],
   )

@@ -120,12 +120,12 @@ function parseSetting(name: SettingName, value: unknown): z.ZodSafeParseResult<u
   const tried = readings.map((reading) => schema.safeParse(reading))
   return (
     tried.find(({ success }) => success) ??
-    tried.reduce((least, each) => (depth(each) > depth(least) ? each : least))
+    tried.reduce((least, each) => (measureDepth(each) > measureDepth(least) ? each : least))
   )
 }
 
 /** Measures how much of a value a schema accepted before its first problem. */
-const depth = ({ error }: z.ZodSafeParseResult<unknown>): number =>
+const measureDepth = ({ error }: z.ZodSafeParseResult<unknown>): number =>
   Math.max(
     0,
     ...(error?.issues ?? []).map(

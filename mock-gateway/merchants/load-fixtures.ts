@@ -1,6 +1,6 @@
 import type { Ambient } from '../domain/ambient.ts'
-import { expiresAt } from '../domain/card/expiry.ts'
-import { createHrefToken, createStoredCardToken, linkToken } from '../domain/identifiers.ts'
+import { calculateCardExpiry } from '../domain/card/expiry.ts'
+import { createHrefToken, createLinkToken, createStoredCardToken } from '../domain/identifiers.ts'
 import { parseAmount } from '../domain/money/money.ts'
 import { getPresetSettings } from '../domain/presets.ts'
 import { type Database, isUniqueViolation } from '../storage/database.ts'
@@ -225,10 +225,16 @@ function fillColumns(
   if (table === 'stored_cards') {
     const card = row as Fixtures['stored_cards'][number]
     const token = card.token ?? createStoredCardToken(randomBytes)
-    return { ...card, ...dated, token, expires: expiresAt(card.card_expiry), transaction_id: null }
+    return {
+      ...card,
+      ...dated,
+      token,
+      expires: calculateCardExpiry(card.card_expiry),
+      transaction_id: null,
+    }
   }
   if (table === 'payment_links') {
-    const { token = linkToken(randomBytes) } = row as Fixtures['payment_links'][number]
+    const { token = createLinkToken(randomBytes) } = row as Fixtures['payment_links'][number]
     return { ...row, ...dated, token }
   }
   if (table !== 'transactions') return { ...row, ...dated }

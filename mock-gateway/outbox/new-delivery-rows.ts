@@ -1,4 +1,4 @@
-import { behindSecond } from '../domain/identifiers.ts'
+import { prefixSecond } from '../domain/identifiers.ts'
 import { memoized } from '../domain/memoized.ts'
 import { hostKey, type NewDelivery } from '../storage/webhook-deliveries.ts'
 import type { WebhookSubscriber } from '../work/work.ts'
@@ -32,7 +32,7 @@ export function createDeliveryRows(
   { merchantId, id, now, dueAt, traceparent, mark = '' }: DeliveryOrigin,
   all: readonly DeliveryContent[],
 ): NewDelivery[] {
-  const hex = mark + behindSecond(now, id).toString('hex')
+  const hex = mark + prefixSecond(now, id).toString('hex')
   return all.map((content, index) => ({
     ...content,
     merchant_id: merchantId,

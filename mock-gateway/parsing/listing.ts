@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import {
-  badValue,
+  createBadValue,
   type FieldType,
   type Listing,
   type ResourceFields,
@@ -48,7 +48,7 @@ function readWholeNumber<Name extends string>(
   if (sent === undefined) return undefined
   const value = readInteger(sent)
   if (value === undefined || value < least)
-    throw badValue(`${name} must be a whole number from ${least} upwards.`)
+    throw createBadValue(`${name} must be a whole number from ${least} upwards.`)
   return value
 }
 
@@ -58,7 +58,9 @@ function readOrder(sent: string | undefined, fields: ResourceFields): Listing['o
   const direction = written.toLowerCase()
   getFieldType(field, fields)
   if (more.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
-    throw badValue('order_by must be the name of a field, followed by :asc, :desc or nothing.')
+    throw createBadValue(
+      'order_by must be the name of a field, followed by :asc, :desc or nothing.',
+    )
   }
   return { field, direction }
 }

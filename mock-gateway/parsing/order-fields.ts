@@ -1,5 +1,5 @@
 import { type Item, PAYMENT_REQUEST_FIELDS } from '../contract/wire.ts'
-import { type Addresses, ownAddresses } from '../domain/addresses.ts'
+import { type Addresses, listOwnAddresses } from '../domain/addresses.ts'
 import { maskNumber } from '../domain/card/card-types.ts'
 import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
 import { badFormat, GatewayError } from '../domain/errors/errors.ts'
@@ -92,7 +92,7 @@ export function readReturnUrl<Which extends ReturnUrl>(
   needed: string | undefined,
 ): string | undefined {
   const url = text(sent, which)
-  if (url !== undefined) return checkReturnUrl(url, which, { own: ownAddresses(addresses) })
+  if (url !== undefined) return checkReturnUrl(url, which, { own: listOwnAddresses(addresses) })
   if (needed !== undefined)
     throw new GatewayError(`errors.${which as ReturnUrl}.missing`, {
       explain: `${which} is missing. It is ${needed}.`,

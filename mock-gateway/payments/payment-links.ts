@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/errors/errors.ts'
-import { linkToken } from '../domain/identifiers.ts'
+import { createLinkToken } from '../domain/identifiers.ts'
 import { endOfLink, type LinkEnd, type PaymentLinkTerms } from '../domain/order/payment-link.ts'
 import { beginSubscription } from '../domain/subscription/subscription.ts'
 import { countTaken, holdPaymentLink } from '../storage/payment-links.ts'
@@ -34,7 +34,7 @@ export const createPaymentLink = (
     const plan = await findRow(queries, 'plans', merchant.id, plan_id ?? undefined)
     const order = { startDate: undefined, quantity: 1, items: [] }
     if (plan_id !== null) beginSubscription(plan, order, { currency, paid: amount !== 0, now })
-    const token = linkToken(randomBytes)
+    const token = createLinkToken(randomBytes)
     const row = await insertRow(queries, 'payment_links', {
       ...terms,
       payment_ref: terms.payment_ref ?? `${token}-{n}`,

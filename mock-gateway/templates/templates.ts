@@ -1,4 +1,4 @@
-import { ownAddresses } from '../domain/addresses.ts'
+import { listOwnAddresses } from '../domain/addresses.ts'
 import type { errorBody } from '../domain/errors/errors.ts'
 import type { Locale } from '../domain/language/languages.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
@@ -157,7 +157,7 @@ async function renderAddress(
   const { prepared } = await prepare(url, 'address')
   const rendered = (await renderTemplate({ prepared, variables, partials: {}, own: [] })).trim()
   try {
-    checkReturnUrl(rendered, which, { own: ownAddresses(work.addresses) })
+    checkReturnUrl(rendered, which, { own: listOwnAddresses(work.addresses) })
   } catch (cause) {
     const message = `It does not produce a usable address: ${(cause as Error).message}`
     throw new TemplateError(message, null, { cause })

@@ -2,7 +2,7 @@ import { brandOfNumber, brandOfStart } from '../../../sdk/shared/card-brands.ts'
 import { luhn, normalizeCharacters } from '../../../sdk/shared/typed-card.ts'
 import { hasControlCharacters, isLongerThan } from '../characters.ts'
 import { GatewayError } from '../errors/errors.ts'
-import { holdsCardNumber } from './rules.ts'
+import { hasCardNumber } from './rules.ts'
 
 /** The card types of the service, as stored (specification: Card types). */
 export const CARD_TYPES = [
@@ -85,16 +85,16 @@ export const formatCardType = (type: CardType): string => type.toUpperCase()
  * matches.
  */
 export const detectBrand = (number: string): CardType | undefined =>
-  typeNamed(brandOfNumber(number)?.name)
+  findType(brandOfNumber(number)?.name)
 
 /**
  * Returns the brand like `brandOf`, but from the first digits only, which a masked number still
  * has.
  */
 export const detectMaskedBrand = (masked: string): CardType | undefined =>
-  typeNamed(brandOfStart(masked.slice(0, 6))?.name)
+  findType(brandOfStart(masked.slice(0, 6))?.name)
 
-const typeNamed = (name: string | undefined) =>
+const findType = (name: string | undefined) =>
   name !== undefined && isCardType(name) ? name : undefined
 
 const removeGaps = (text: string): string => text.replace(/[\s-]/g, '')
@@ -112,7 +112,7 @@ export const isCardNumber = (text: string): boolean => {
  * @returns 12 to 19 digits that pass the Luhn check
  * @throws errors.card_number.missing, errors.card_number.invalid
  */
-export function cardNumber(text: string | undefined): string {
+export function readCardNumber(text: string | undefined): string {
   const number = removeGaps(normalizeCharacters(text ?? ''))
   if (number === '')
     throw new GatewayError('errors.card_number.missing', {
@@ -172,7 +172,7 @@ export function readCardHolder(text: string | undefined): string {
   if (
     isLongerThan(holder, HOLDER_LENGTH) ||
     hasControlCharacters(holder) ||
-    holdsCardNumber(holder)
+    hasCardNumber(holder)
   ) {
     const explain = `The cardholder must be a name of at most ${HOLDER_LENGTH} characters, without control characters or a card number.`
     throw new GatewayError('errors.card_holder.invalid', { explain })

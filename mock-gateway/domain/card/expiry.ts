@@ -33,7 +33,8 @@ export function readExpiry(text: string | undefined, now: number): string {
 }
 
 /** Returns true after the month of the expiry (MMYY); `now` in epoch milliseconds. */
-export const isExpired = (expiry: string, now: number): boolean => now >= expiresAt(expiry) + 1000
+export const isExpired = (expiry: string, now: number): boolean =>
+  now >= calculateCardExpiry(expiry) + 1000
 
 /**
  * Returns when a card expires: 23:59:59 UTC on the last day of the month (observed: 7.3). Years are
@@ -41,7 +42,7 @@ export const isExpired = (expiry: string, now: number): boolean => now >= expire
  * @param expiry MMYY as returned by `readExpiry`
  * @returns epoch milliseconds
  */
-export function expiresAt(expiry: string): number {
+export function calculateCardExpiry(expiry: string): number {
   const month = Number(expiry.slice(0, 2))
   const year = 2000 + Number(expiry.slice(2))
   // Months count from 0, so this is the first second of the next month.

@@ -41,7 +41,7 @@ export const createPlainCard = ({
 const CARD_NUMBER_INSIDE = /[0-9](?:[^0-9\p{L}]{0,3}[0-9]){11}/u
 
 /** Matches digits of other scripts too, which some keyboards type. */
-export const holdsCardNumber = (text: string): boolean =>
+export const hasCardNumber = (text: string): boolean =>
   CARD_NUMBER_INSIDE.test(normalizeCharacters(text))
 
 /** A problem with one field, with its error name. */
@@ -75,7 +75,7 @@ function checkCardField(
 const RULES: Readonly<Record<CardField, (text: string) => boolean>> = {
   card_number: (number) => /^[0-9]{12,19}$/.test(number) && luhn(number),
   // Rejects a card number or a security code in the name field.
-  card_holder: (name) => name.length <= 100 && !holdsCardNumber(name) && !/^[0-9]{3,4}$/.test(name),
+  card_holder: (name) => name.length <= 100 && !hasCardNumber(name) && !/^[0-9]{3,4}$/.test(name),
   card_expiry: (expiry) => /^(0[1-9]|1[0-2])[0-9]{2}$/.test(expiry),
   card_cvv: (cvv) => /^[0-9]{3,4}$/.test(cvv),
 }

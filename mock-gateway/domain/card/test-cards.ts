@@ -90,5 +90,5 @@ export const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCar
 export const testCard = (number: string): TestCard | undefined => TEST_CARDS.get(number)
 
 /** Returns the first number of a 3-D Secure case, a Visa card. */
-export const numberOfCase = (threeDSecure: number): string =>
+export const createNumberOfCase = (threeDSecure: number): string =>
   createCaseNumber('4', 16, threeDSecure)

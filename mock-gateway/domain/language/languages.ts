@@ -135,5 +135,5 @@ export function formatDate(at: number, locale: Locale): string {
 }
 
 /** Formats a date with its time in UTC: `14 Mar 2026, 09:05 UTC`. */
-export const timeText = (at: number, locale: Locale): string =>
+export const formatTime = (at: number, locale: Locale): string =>
   `${formatDate(at, locale)}${LANGUAGES[locale].beforeTime}${new Date(at).toISOString().slice(-13, -8)} UTC`

@@ -41,7 +41,7 @@ const describeAmountMistake = (
 })
 
 /** Creates a mistake in the digest of the text. */
-const digestMistake = (how: string, digest: HashRecipe['digest']): HashMistake => ({
+const describeDigestMistake = (how: string, digest: HashRecipe['digest']): HashMistake => ({
   aspect: 'digest',
   says: `The hash was calculated with ${how}. Use MD5 in hexadecimal.`,
   make: () => ({ digest }),
@@ -156,16 +156,16 @@ const COMMON: readonly HashMistake[] = [
       make: ({ secret }) => ({ secret: secret + end }),
     }),
   ),
-  digestMistake('SHA-1', (text) => hash('sha1', text)),
-  digestMistake('SHA-256', (text) => hash('sha256', text)),
-  digestMistake('SHA-512', (text) => hash('sha512', text)),
-  digestMistake('HMAC, with the secret as its key', (text, secret) =>
+  describeDigestMistake('SHA-1', (text) => hash('sha1', text)),
+  describeDigestMistake('SHA-256', (text) => hash('sha256', text)),
+  describeDigestMistake('SHA-512', (text) => hash('sha512', text)),
+  describeDigestMistake('HMAC, with the secret as its key', (text, secret) =>
     createHmac('md5', secret)
       .update(text.slice(0, text.length - secret.length))
       .digest('hex'),
   ),
-  digestMistake('MD5 in base64', (text) => hash('md5', text, 'base64')),
-  digestMistake('MD5 of an MD5', (text) => md5(md5(text))),
+  describeDigestMistake('MD5 in base64', (text) => hash('md5', text, 'base64')),
+  describeDigestMistake('MD5 of an MD5', (text) => md5(md5(text))),
   {
     aspect: 'digest',
     says: 'The text was hashed as Latin-1. Hash it as UTF-8.',
@@ -185,11 +185,11 @@ const COMMON: readonly HashMistake[] = [
 /** Recipes that are accepted elsewhere. */
 const RECIPES: readonly HashMistake[] = HASH_VARIANTS.map((variant) => ({
   aspect: 'order',
-  says: `The recipe "${variant}" ${whyNot(listUncoveredParts(variant))}. ${RIGHT_ORDER}`,
+  says: `The recipe "${variant}" ${describeObjection(listUncoveredParts(variant))}. ${RIGHT_ORDER}`,
   make: () => ({ order: listHashedParts(variant) }),
 }))
 
-function whyNot(open: ReturnType<typeof listUncoveredParts>) {
+function describeObjection(open: ReturnType<typeof listUncoveredParts>) {
   return open.length > 0 ? `leaves out ${open.join(' and ')}` : 'is not accepted for this request'
 }
 

@@ -53,19 +53,19 @@ const checkSwishPayer: CheckPayer = (details, complete) =>
     : { ...details, swish_number: readSwishNumber(details?.swish_number) }
 
 const YES = null
-const no = (error: ErrorName) => ({ kind: 'declined', error }) as const
-const broken = (error: ErrorName) => ({ kind: 'failed', error }) as const
+const createDecline = (error: ErrorName) => ({ kind: 'declined', error }) as const
+const createFailure = (error: ErrorName) => ({ kind: 'failed', error }) as const
 
-const CANCELED = no('errors.payment.canceled')
-const TIMEOUT = broken('errors.transaction.timeout')
+const CANCELED = createDecline('errors.payment.canceled')
+const TIMEOUT = createFailure('errors.transaction.timeout')
 
 /** Answers of an app without specific errors (our decision, like the field's simulators). */
 const APP_ANSWERS = {
   approved: YES,
-  declined: no('errors.payment.declined'),
+  declined: createDecline('errors.payment.declined'),
   canceled: CANCELED,
   timeout: TIMEOUT,
-  failed: broken('errors.payment.failed'),
+  failed: createFailure('errors.payment.failed'),
 } as const
 
 const CARD = { answeredBy: 'bank', itemized: false, limits: {}, checkPayer: asSent } as const
@@ -121,11 +121,11 @@ export const PAYMENT_METHODS = {
         approved: YES,
         canceled: CANCELED,
         timeout: TIMEOUT,
-        insufficient_funds: no('errors.bankprovider.insufficient_funds'),
-        account_declined: no('errors.bankprovider.account_declined'),
-        account_not_found: no('errors.bankprovider.account_not_found'),
-        disabled_user: no('errors.bankprovider.disabled_user'),
-        deposit_not_captured: broken('errors.bankprovider.deposit_not_captured'),
+        insufficient_funds: createDecline('errors.bankprovider.insufficient_funds'),
+        account_declined: createDecline('errors.bankprovider.account_declined'),
+        account_not_found: createDecline('errors.bankprovider.account_not_found'),
+        disabled_user: createDecline('errors.bankprovider.disabled_user'),
+        deposit_not_captured: createFailure('errors.bankprovider.deposit_not_captured'),
       },
     },
     page: {

@@ -1,4 +1,4 @@
-import { holdsCardNumber } from '../card/rules.ts'
+import { hasCardNumber } from '../card/rules.ts'
 import { isLongerThan } from '../characters.ts'
 import type { ErrorName } from '../errors/errors.ts'
 import type { SentPaymentDetails } from './payment-details.ts'
@@ -93,18 +93,18 @@ export function findPayerProblems(
   typed: SentPaymentDetails,
 ): FieldProblem[] {
   return fields.flatMap((field) => {
-    const error = fieldError(FIELD_RULES[field], typed[field]?.trim() ?? '')
+    const error = findFieldError(FIELD_RULES[field], typed[field]?.trim() ?? '')
     return error ? [{ field, error }] : []
   })
 }
 
-function fieldError(
+function findFieldError(
   { missing, wrong, longest, form }: FieldRule,
   value: string,
 ): ErrorName | undefined {
   if (value === '') return missing
   // A phone number with all prefixes is as long as a card number.
-  const isCard = form !== PHONE && holdsCardNumber(value)
+  const isCard = form !== PHONE && hasCardNumber(value)
   const isRight = !isLongerThan(value, longest) && !isCard && (form?.test(value) ?? true)
   return isRight ? undefined : wrong
 }

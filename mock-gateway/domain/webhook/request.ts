@@ -65,18 +65,20 @@ const NEEDS =
 export function readWebhook(written: WebhookInput): ParsedWebhook {
   const trigger = written.trigger?.toLowerCase()
   if (trigger === undefined || !TRIGGER.test(trigger))
-    return rejected('A webhook needs a trigger, such as payment.')
+    return rejectWebhook('A webhook needs a trigger, such as payment.')
   const email = written.email == null ? undefined : restorePlus(written.email)
   const url = written.url ?? undefined
   const type =
     TYPES.get(written.type?.toLowerCase() ?? '') ?? (url === undefined ? 'Email' : 'CustomHttp')
   if (type === 'CustomHttp') return readHttp(written, trigger, url)
   if (trigger === BEFORE_PAYMENT)
-    return rejected(`A webhook for ${BEFORE_PAYMENT} needs a url, because a mail cannot answer.`)
+    return rejectWebhook(
+      `A webhook for ${BEFORE_PAYMENT} needs a url, because a mail cannot answer.`,
+    )
   if (email !== undefined && !isMailAddress(email))
-    return rejected('The email of a webhook must be a single address.')
+    return rejectWebhook('The email of a webhook must be a single address.')
   if (type === 'receipt') return { ok: true, value: { type, trigger, email: email ?? null } }
-  return email === undefined ? rejected(NEEDS) : { ok: true, value: { type, trigger, email } }
+  return email === undefined ? rejectWebhook(NEEDS) : { ok: true, value: { type, trigger, email } }
 }
 
 /**
@@ -91,7 +93,7 @@ function readHttp(
   trigger: string,
   url: string | undefined,
 ): ParsedWebhook {
-  if (url === undefined) return rejected(NEEDS)
+  if (url === undefined) return rejectWebhook(NEEDS)
   const parsed = URL.parse(url)
   if (
     isLongerThan(url, 2000) ||
@@ -99,25 +101,25 @@ function readHttp(
     parsed === null ||
     !['http:', 'https:'].includes(parsed.protocol)
   )
-    return rejected(
+    return rejectWebhook(
       'The url of a webhook must start with http:// or https:// and have at most 2,000 characters.',
     )
   if (parsed.username !== '' || parsed.password !== '')
-    return rejected('The url of a webhook must not contain a user name or password.')
+    return rejectWebhook('The url of a webhook must not contain a user name or password.')
   if (isNeverCalled(parsed))
-    return rejected(
+    return rejectWebhook(
       'The gateway never calls this url of a webhook, because its address is for example link-local.',
     )
   const httpMethod = METHODS.find((known) => known === (http_method ?? 'post').toLowerCase())
   if (httpMethod === undefined)
-    return rejected(`http_method of a webhook must be one of ${METHODS.join(', ')}.`)
+    return rejectWebhook(`http_method of a webhook must be one of ${METHODS.join(', ')}.`)
   const dataFormat = FORMATS.find((known) => known === (data_format ?? 'json').toLowerCase())
   if (dataFormat === undefined)
-    return rejected(`data_format of a webhook must be one of ${FORMATS.join(', ')}.`)
+    return rejectWebhook(`data_format of a webhook must be one of ${FORMATS.join(', ')}.`)
   return { ok: true, value: { type: 'CustomHttp', trigger, url, httpMethod, dataFormat } }
 }
 
-const rejected = (why: string): ParsedWebhook => ({ ok: false, why })
+const rejectWebhook = (why: string): ParsedWebhook => ({ ok: false, why })
 
 /** Destination of a webhook, by the names of the webhook resource (specification: Webhook). */
 export type WebhookTarget = Pick<

@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { type Addresses, ownAddresses } from '../../domain/addresses.ts'
+import { type Addresses, listOwnAddresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { asLocale, type Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
@@ -103,7 +103,7 @@ export function returnAddresses(addresses: Addresses, templates: Templates): Ret
       try {
         const sent = text(getExchange(response).parameters, 'error_url')
         if (!sent) return undefined
-        const url = checkReturnUrl(sent, 'error_url', { own: ownAddresses(addresses) })
+        const url = checkReturnUrl(sent, 'error_url', { own: listOwnAddresses(addresses) })
         return redirectUrl(await templates.bareAddress(createWork(response), url, 'error_url'), {
           error_name: refusal.entry.name,
         })

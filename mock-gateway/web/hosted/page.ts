@@ -2,9 +2,9 @@ import type { Response } from 'express'
 import {
   asLocale,
   choosePageLanguage,
+  formatTime,
   LANGUAGES,
   type Locale,
-  timeText,
 } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { isBuiltInPageRequested } from '../../parsing/page-payment.ts'
@@ -187,4 +187,4 @@ export const renderBackLink = ({ text }: HostedContext, back: string | null): Sa
  */
 export const renderLocalTime = (at: number, locale: Locale): SafeHtml =>
   html`<time datetime="${new Date(at).toISOString()}"
-  data-numbers="${LANGUAGES[locale].numbers}">${timeText(at, locale)}</time>`
+  data-numbers="${LANGUAGES[locale].numbers}">${formatTime(at, locale)}</time>`

@@ -1,7 +1,7 @@
 import { groupNumber } from '../../../sdk/shared/typed-card.ts'
 import type { DeclinedCvv } from '../../acquirer/test-mode.ts'
 import { TEST_PERSONS } from '../../acquirer/test-persons.ts'
-import { numberOfCase } from '../../domain/card/test-cards.ts'
+import { createNumberOfCase } from '../../domain/card/test-cards.ts'
 import { OUTCOMES as AUTHENTICATION_OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
 import { getDescription } from '../../domain/errors/catalogue.ts'
 import { findEntryByName } from '../../domain/errors/errors.ts'
@@ -45,7 +45,7 @@ const ASKS_FOR_CODE = 10
 const CARDS_OF_3DS = [...AUTHENTICATION_OUTCOMES].map(([number, outcome]) => ({
   ...outcome,
   quick: number === ASKS_FOR_CODE ? '3-D Secure' : undefined,
-  number: groupNumber(numberOfCase(number)),
+  number: groupNumber(createNumberOfCase(number)),
   cvv: '200',
 }))
 

@@ -1,7 +1,12 @@
 import { type CardType, findBrandByType } from '../../domain/card/card-types.ts'
 import { escapeHtml } from '../../domain/escape-html.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
-import { asLocale, DEFAULT_LOCALE, type Locale, timeText } from '../../domain/language/languages.ts'
+import {
+  asLocale,
+  DEFAULT_LOCALE,
+  formatTime,
+  type Locale,
+} from '../../domain/language/languages.ts'
 import { readCurrency } from '../../domain/money/currencies.ts'
 import { formatMoney, readAmountFilter } from '../../domain/money/money.ts'
 import { isMailAddress } from '../../domain/webhook/request.ts'
@@ -97,7 +102,7 @@ export function composeMail(
   const at = Date.parse(text(body.updated_at ?? body.created_at))
   const always = [
     [label.order, text(body.payment_ref)],
-    [label.date, Number.isNaN(at) ? '' : timeText(at, locale)],
+    [label.date, Number.isNaN(at) ? '' : formatTime(at, locale)],
   ] as const
   const written = [...rows[occasion], ...always].filter(([, value]) => value !== '')
   return writeContent(merchant === '' ? subject : `${subject}: ${merchant}`, written, texts)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  cardNumber,
   detectBrand,
   maskNumber,
   readCardHolder,
+  readCardNumber,
   readCardType,
   readCvv,
 } from '../../../../mock-gateway/domain/card/card-types.ts'
@@ -135,7 +135,7 @@ describe('a card number', () => {
     '\u202d٤١١١١١١١١١١١١١١١\u202c',
   ])
     test(`is read from ${JSON.stringify(text)}`, () =>
-      expect(cardNumber(text)).toBe('4111111111111111'))
+      expect(readCardNumber(text)).toBe('4111111111111111'))
 
   for (const [text, error] of [
     [undefined, 'errors.card_number.missing'],
@@ -148,7 +148,7 @@ describe('a card number', () => {
     ['4111.1111.1111.1111', 'errors.card_number.invalid'],
   ] as const)
     test(`${JSON.stringify(text)} is rejected with ${error}`, () =>
-      expect(refusal(() => cardNumber(text))).toBe(error))
+      expect(refusal(() => readCardNumber(text))).toBe(error))
 
   test('is masked to its first six and last four digits', () => {
     expect(maskNumber('411111', '1111')).toBe('411111******1111')

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { expiresAt, isExpired, readExpiry } from '../../../../mock-gateway/domain/card/expiry.ts'
+import {
+  calculateCardExpiry,
+  isExpired,
+  readExpiry,
+} from '../../../../mock-gateway/domain/card/expiry.ts'
 import {
   type CardForm,
   createPlainCard,
@@ -83,7 +87,7 @@ describe('a card expires', () => {
     ['1299', '2099-12-31T23:59:59.000Z'],
   ] as const)
     test(`with the expiry ${expiry} at ${moment}`, () =>
-      expect(new Date(expiresAt(expiry)).toISOString()).toBe(moment))
+      expect(new Date(calculateCardExpiry(expiry)).toISOString()).toBe(moment))
 
   test('a card expires only after the last moment of its month', () => {
     const nextMonth = Date.parse('2030-07-01T00:00:00.000Z')

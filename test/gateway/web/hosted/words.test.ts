@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { findEntryByName } from '../../../../mock-gateway/domain/errors/errors.ts'
-import { formatDate, timeText } from '../../../../mock-gateway/domain/language/languages.ts'
+import { formatDate, formatTime } from '../../../../mock-gateway/domain/language/languages.ts'
 import { formatMoney, hundredths } from '../../../../mock-gateway/domain/money/money.ts'
 import { PAGE_METHODS } from '../../../../mock-gateway/domain/order/payment-methods.ts'
 import { listSharedData } from '../../../../mock-gateway/web/hosted/payment-form.ts'
@@ -61,7 +61,7 @@ describe('a time', () => {
   ] as const)('of a morning in May in %s is %s, with its time %s', (locale, date, time) => {
     const at = Date.UTC(2026, 4, 4, 7, 5)
     expect(formatDate(at, locale)).toBe(date)
-    expect(timeText(at, locale)).toBe(time)
+    expect(formatTime(at, locale)).toBe(time)
   })
 })
 
