@@ -14,9 +14,9 @@ import { createRoutes, type GatewayParts, type Site } from './gateway/routes.ts'
 import { storeSeeds } from './merchants/random-seeds.ts'
 import packageJson from './package.json' with { type: 'json' }
 import type { GatewayClock } from './scheduler/gateway-clock.ts'
-import { createForeignWriteCheck, createHostCheck, noOwnWebhooks } from './web/http/boundary.ts'
+import { createForeignWriteCheck, createHostCheck, refuseOwnWebhooks } from './web/http/boundary.ts'
 import { applyFaults } from './web/http/faults.ts'
-import { commonHeaders } from './web/http/headers.ts'
+import { sendCommonHeaders } from './web/http/headers.ts'
 import { answerInProcess, askAs } from './web/http/in-process.ts'
 import { limitPipeline } from './web/http/pipeline.ts'
 import { refuse } from './web/http/refuse.ts'
@@ -161,9 +161,9 @@ async function createApp(parts: GatewayParts) {
   const mock = mockHeader ? `mondido-gateway/${await version()}` : undefined
   express.use(
     parts.requests.begin,
-    commonHeaders(addresses.base, mock),
+    sendCommonHeaders(addresses.base, mock),
     createHostCheck(hosts),
-    noOwnWebhooks,
+    refuseOwnWebhooks,
   )
   express.use(createForeignWriteCheck(addresses), applyFaults)
   const ask = askAs(parts.accounts.passes, (request) => handle(request))

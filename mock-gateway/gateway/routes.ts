@@ -9,7 +9,7 @@ import type { Document } from '../web/docs/contract.ts'
 import { createSsnRouter } from '../web/hosted/ssn.ts'
 import type { AskAs } from '../web/http/in-process.ts'
 import { createHealthRouter } from '../web/http/metrics.ts'
-import { whenAsked } from '../web/http/pipeline.ts'
+import { loadWhenAsked } from '../web/http/pipeline.ts'
 import { createLibraryRouter } from '../web/library/served-library.ts'
 import { type AddressOf, type Assets, createAssetRouter } from '../web/pages/assets.ts'
 import { createStatusRouter } from '../web/three-d-secure/mpi-status.ts'
@@ -99,33 +99,36 @@ export function createRoutes(
   const { contract, guides } = site
   return [
     ['/', createLibraryRouter({ addresses, authenticator, keys, library })],
-    ['/v1/form', whenAsked(MODULES.hosted, ({ createHostedRouter }) => createHostedRouter(hosted))],
-    ['/pay', whenAsked(MODULES.link, ({ linkRouter }) => linkRouter(hosted))],
-    ['/v1/acs', whenAsked(MODULES.bank, ({ createBankRouter }) => createBankRouter(bank))],
+    [
+      '/v1/form',
+      loadWhenAsked(MODULES.hosted, ({ createHostedRouter }) => createHostedRouter(hosted)),
+    ],
+    ['/pay', loadWhenAsked(MODULES.link, ({ linkRouter }) => linkRouter(hosted))],
+    ['/v1/acs', loadWhenAsked(MODULES.bank, ({ createBankRouter }) => createBankRouter(bank))],
     [
       '/v1/mpi_js',
       createStatusRouter(authenticator),
-      whenAsked(MODULES.mpi, ({ createMpiRouter }) => createMpiRouter({ ...bank, decrypt })),
+      loadWhenAsked(MODULES.mpi, ({ createMpiRouter }) => createMpiRouter({ ...bank, decrypt })),
     ],
     ['/v1/ssn', createSsnRouter(authenticator)],
     ['/v1', createApiRouter(api)],
     // Its code is loaded with `/v1`; its first request only creates the router.
     [
       '/v2',
-      whenAsked(
+      loadWhenAsked(
         async () => createApiV2Router,
         (createRouter) => createRouter(api),
       ),
     ],
     [
       '/console',
-      whenAsked(MODULES.console, ({ createConsoleRouter, ...others }) =>
+      loadWhenAsked(MODULES.console, ({ createConsoleRouter, ...others }) =>
         createConsoleRouter(createConsoleParts(parts, own, others)),
       ),
     ],
     [
       '/_control',
-      whenAsked(MODULES.control, ({ createControlRouter }) =>
+      loadWhenAsked(MODULES.control, ({ createControlRouter }) =>
         createControlRouter(createSandbox(parts)),
       ),
     ],
@@ -133,13 +136,13 @@ export function createRoutes(
     ['/', createAssetRouter(site.assets), createHealthRouter({ database, version })],
     [
       '/',
-      whenAsked(MODULES.home, ({ createHomeRouter }) =>
+      loadWhenAsked(MODULES.home, ({ createHomeRouter }) =>
         createHomeRouter({ ...createSandbox(parts), ...home, isLocal, inMemory }),
       ),
     ],
     [
       '/',
-      whenAsked(MODULES.docs, ({ createDocsRouter }) =>
+      loadWhenAsked(MODULES.docs, ({ createDocsRouter }) =>
         createDocsRouter({
           ...{ addresses, randomBytes, contract, guides, known, assetAddresses },
           control: async () => (await MODULES.control()).createControlDocument() as Document,
@@ -148,13 +151,13 @@ export function createRoutes(
     ],
     [
       '/',
-      whenAsked(MODULES.metrics, ({ createMetricsRouter }) =>
+      loadWhenAsked(MODULES.metrics, ({ createMetricsRouter }) =>
         createMetricsRouter({ database, tallies, version }),
       ),
     ],
     [
       '/',
-      whenAsked(MODULES.unknownPage, ({ createUnknownPageHandler }) =>
+      loadWhenAsked(MODULES.unknownPage, ({ createUnknownPageHandler }) =>
         createUnknownPageHandler({ addresses, assetAddresses }),
       ),
     ],

@@ -179,7 +179,7 @@ export function readWebhookRequests(
       ? readText[name](sent)
       : readNamed(parameters, name)
   })
-  if (webhooks.length > MAX_WEBHOOKS) throw tooMany()
+  if (webhooks.length > MAX_WEBHOOKS) throw createTooManyError()
   return webhooks
 }
 
@@ -190,7 +190,7 @@ function readNamed(
   name: (typeof NAMES)[number],
 ): readonly WebhookRequest[] {
   const sent = list(parameters, name, 'errors.webhook.invalid', { single: true }) ?? []
-  if (sent.length > MAX_WEBHOOKS) throw tooMany()
+  if (sent.length > MAX_WEBHOOKS) throw createTooManyError()
   return sent.map(readWebhookRequest)
 }
 
@@ -206,18 +206,20 @@ const readText = {
 const MAX_WEBHOOKS = 20
 
 function readWebhookRequest(sent: JsonValue): WebhookRequest {
-  if (!isObject(sent)) throw invalid('A webhook must be an object.')
+  if (!isObject(sent)) throw createInvalidError('A webhook must be an object.')
   const value = pick(sent, WEBHOOK_REQUEST_FIELDS)
   const webhooks = readWebhook(
     Object.fromEntries(WEBHOOK_REQUEST_FIELDS.map((name) => [name, text(value, name)])),
   )
-  if (!webhooks.ok) throw invalid(webhooks.why)
+  if (!webhooks.ok) throw createInvalidError(webhooks.why)
   return webhooks.value
 }
 
-const tooMany = () => invalid(`A transaction may have at most ${MAX_WEBHOOKS} webhooks.`)
+const createTooManyError = () =>
+  createInvalidError(`A transaction may have at most ${MAX_WEBHOOKS} webhooks.`)
 
-const invalid = (explain: string) => new GatewayError('errors.webhook.invalid', { explain })
+const createInvalidError = (explain: string) =>
+  new GatewayError('errors.webhook.invalid', { explain })
 
 type RepeatedParameter = (typeof PAYMENT_REQUEST_FIELDS)[number]
 

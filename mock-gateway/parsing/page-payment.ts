@@ -207,13 +207,13 @@ function chooseCard(parameters: Parameters, { wallet, token, now }: PageOffer): 
   const sentParameters = CARD_DATA_FIELDS.filter((name) => typed[name] !== '')
   if (wallet)
     return {
-      sent: walletCard(wallet, now),
+      sent: createWalletCard(wallet, now),
       isTyped: false,
       sentParameters: token ? ['card_number'] : sentParameters,
     }
   if (token !== undefined)
     return {
-      sent: storedCard(token, typed.card_cvv),
+      sent: createStoredCard(token, typed.card_cvv),
       isTyped: false,
       sentParameters: ['card_number'],
     }
@@ -230,7 +230,7 @@ function readChosenLanguage({ locale, lang }: Parameters): { readonly locale?: L
 }
 
 /** Builds a stored card, with the security code if the page asked for it again. */
-const storedCard = (token: string, cvv: string) => ({
+const createStoredCard = (token: string, cvv: string) => ({
   ...NO_CARD,
   type: 'STORED_CARD',
   number: token,
@@ -238,7 +238,7 @@ const storedCard = (token: string, cvv: string) => ({
 })
 
 /** Builds a wallet's card, valid for three years. */
-const walletCard = (
+const createWalletCard = (
   { type, number, cvv }: WalletCard & { readonly type: WalletType },
   now: number,
 ) => ({

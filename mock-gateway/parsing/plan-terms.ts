@@ -148,14 +148,16 @@ function readPrices(
     if (value === null || value === '') continue
     const currency = parseCurrency(code)
     if (prices[currency] !== undefined)
-      throw badPrices(`${name} contains ${currency} twice. Send each currency once.`)
+      throw createPricesError(`${name} contains ${currency} twice. Send each currency once.`)
     const price = parseAmount(value)
     if (price === undefined || price < least)
-      throw badPrices(
+      throw createPricesError(
         `${name} for ${currency} must be a number of at least ${formatAmount(least)}.`,
       )
     if (!fitsCurrency(price, currency))
-      throw badPrices(`The currency ${currency} has no decimals, so its amounts must end in .00.`)
+      throw createPricesError(
+        `The currency ${currency} has no decimals, so its amounts must end in .00.`,
+      )
     prices[currency] = price
   }
   return prices
@@ -173,7 +175,8 @@ function parseCurrency(code: string): Currency {
 const parseAmount = (value: JsonValue): Hundredths | undefined =>
   typeof value === 'boolean' || isNested(value) ? undefined : readAmountFilter(String(value))
 
-const badPrices = (explain: string) => new GatewayError('errors.prices.invalid', { explain })
+const createPricesError = (explain: string) =>
+  new GatewayError('errors.prices.invalid', { explain })
 
 /** Parameters of a new plan (observed: 6.7). */
 export const CREATE_PLAN_FIELDS = PLAN_TERMS_FIELDS

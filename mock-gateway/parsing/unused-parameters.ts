@@ -132,7 +132,7 @@ function findNearest(name: string, fields: readonly string[]): string | undefine
     .replace(/[a-z](?=[A-Z])/g, '$&_')
     .replaceAll('-', '_')
     .toLowerCase()
-  const reordered = fields.find((field) => sorted(field) === sorted(plain))
+  const reordered = fields.find((field) => sortLetters(field) === sortLetters(plain))
   if (reordered) return reordered
   const best = closest(plain, fields)
   return distance(plain, best) <= Math.max(1, Math.floor(best.length / 4)) ? best : undefined
@@ -148,4 +148,4 @@ function spellInBrackets(name: string, fields: readonly string[]): string | unde
   return fields.includes(parameter) ? parameter + keys.map((key) => `[${key}]`).join('') : undefined
 }
 
-const sorted = (name: string) => [...name].sort().join('')
+const sortLetters = (name: string) => [...name].sort().join('')

@@ -121,7 +121,7 @@ export function readHeader(header: string | undefined): HeaderValue {
   if (end >= 0) {
     for (const [, name = '', quoted, plain = ''] of value.slice(end).matchAll(PARAMETER)) {
       const key = name.toLowerCase()
-      if (parameters.has(key)) throw repeatedParameter()
+      if (parameters.has(key)) throw createRepeatedError()
       parameters.set(key, quoted?.replace(/\\(.)/g, '$1') ?? plain)
     }
   }
@@ -139,6 +139,6 @@ export function checkCharset(header: HeaderValue): void {
     throw badFormat('The charset of a request must be UTF-8.')
 }
 
-function repeatedParameter(): GatewayError {
+function createRepeatedError(): GatewayError {
   return badFormat('A content header contains a parameter twice. Send each parameter once.')
 }

@@ -47,9 +47,9 @@ const MIN_PADDING = 8
  * @param ciphertext undefined for one that could not be decoded
  */
 function decryptBlock(ciphertext: Buffer | undefined, privateKey: KeyObject): UnpaddedMessage {
-  const block = ciphertext && rawDecrypt(ciphertext, privateKey)
+  const block = ciphertext && decryptRaw(ciphertext, privateKey)
   const { message, intact } = unpad(
-    block ?? rawDecrypt(createSubstitute(privateKey), privateKey) ?? Buffer.alloc(0),
+    block ?? decryptRaw(createSubstitute(privateKey), privateKey) ?? Buffer.alloc(0),
   )
   return { message, intact: intact && block !== undefined }
 }
@@ -58,7 +58,7 @@ function decryptBlock(ciphertext: Buffer | undefined, privateKey: KeyObject): Un
  * Returns undefined if the block is too long or not below the modulus; then no RSA operation has
  * run.
  */
-function rawDecrypt(block: Buffer, privateKey: KeyObject): Buffer | undefined {
+function decryptRaw(block: Buffer, privateKey: KeyObject): Buffer | undefined {
   try {
     return privateDecrypt({ key: privateKey, padding: constants.RSA_NO_PADDING }, block)
   } catch {

@@ -8,7 +8,7 @@ import { badFormat, GatewayError } from '../../domain/errors/errors.ts'
  */
 export function readText(bytes: Buffer): string {
   if (isAscii(bytes)) return rejectNul(bytes.toString('latin1'))
-  if (!isUtf8(bytes)) throw notUtf8()
+  if (!isUtf8(bytes)) throw createEncodingError()
   return rejectNul(bytes.toString('utf8'))
 }
 
@@ -19,7 +19,7 @@ export function readText(bytes: Buffer): string {
  */
 export function readByteText(characters: string): string {
   const bytes = Buffer.from(characters, 'latin1')
-  if (bytes.toString('latin1') !== characters) throw notUtf8()
+  if (bytes.toString('latin1') !== characters) throw createEncodingError()
   return readText(bytes)
 }
 
@@ -34,7 +34,7 @@ export function percentDecode(text: string): string {
   try {
     return rejectNul(decodeURIComponent(text.replaceAll('+', ' ')))
   } catch (error) {
-    throw error instanceof URIError ? notUtf8(error) : error
+    throw error instanceof URIError ? createEncodingError(error) : error
   }
 }
 
@@ -56,7 +56,7 @@ export function readBase64(text: string): Buffer | undefined {
  *   for a NUL character
  */
 export function checkUnicode(text: string): string {
-  if (!text.isWellFormed()) throw notUtf8()
+  if (!text.isWellFormed()) throw createEncodingError()
   return rejectNul(text)
 }
 
@@ -65,7 +65,7 @@ function rejectNul(text: string): string {
   return text
 }
 
-function notUtf8(cause?: unknown): GatewayError {
+function createEncodingError(cause?: unknown): GatewayError {
   return new GatewayError('errors.encoding.invalid', {
     explain:
       'Names and values must be UTF-8, percent-encoded in queries and forms as %XX with two hexadecimal digits.',

@@ -85,7 +85,7 @@ export function readYesOrNo<Name extends string>(
   const sent = text(parameters, name)?.toLowerCase()
   if (sent === undefined) return undefined
   if (!Object.hasOwn(FLAGS, sent))
-    throw wrongShape('errors.request.bad_format', name, 'true or false')
+    throw createShapeError('errors.request.bad_format', name, 'true or false')
   return FLAGS[sent]
 }
 
@@ -103,7 +103,7 @@ export function integer<Name extends string>(
   if (sent === undefined) return undefined
   const value = Number(sent)
   if (!WHOLE_NUMBER.test(sent) || !Number.isSafeInteger(value))
-    throw wrongShape(errorName, name, 'a whole number')
+    throw createShapeError(errorName, name, 'a whole number')
   return value
 }
 
@@ -121,7 +121,7 @@ export function object<Name extends string>(
 ): JsonObject | undefined {
   const value = parseSpelling(parameters, name)
   if (value === undefined || isEmptyList(value)) return undefined
-  if (!isObject(value)) throw wrongShape(errorName, name, 'an object')
+  if (!isObject(value)) throw createShapeError(errorName, name, 'an object')
   return value
 }
 
@@ -144,7 +144,7 @@ export function list<Name extends string>(
     if (Object.keys(value).every((key) => LIST_INDEX.test(key))) return Object.values(value)
     if (options.single) return [value]
   }
-  throw wrongShape(errorName, name, 'a list')
+  throw createShapeError(errorName, name, 'a list')
 }
 
 function isList(value: JsonValue): value is JsonList {
@@ -155,7 +155,7 @@ function isEmptyList(value: JsonValue): boolean {
   return isList(value) && value.length === 0
 }
 
-function wrongShape(errorName: ErrorName, name: string, expected: string): GatewayError {
+function createShapeError(errorName: ErrorName, name: string, expected: string): GatewayError {
   return new GatewayError(errorName, { explain: `${nameForExplain(name)} must be ${expected}.` })
 }
 

@@ -166,7 +166,7 @@ export function readMultipart(body: Buffer, boundary: string, limits: Limits): J
   const tree = createTree()
   for (const part of splitParts(body, boundary, limits)) {
     const headersEnd = part.indexOf('\r\n\r\n')
-    if (!part.startsWith('\r\n') || headersEnd < 0) throw malformedBody()
+    if (!part.startsWith('\r\n') || headersEnd < 0) throw createMalformedBodyError()
     const name = readFieldName(readPartHeaders(part.slice(2, headersEnd)))
     insert(tree, parsePath(name, limits.depth), readByteText(part.slice(headersEnd + 4)))
   }
@@ -178,7 +178,7 @@ function splitParts(body: Buffer, boundary: string, limits: Limits): string[] {
   // The line break before a delimiter belongs to it; the first delimiter may start the body.
   const pieces = `\r\n${body.toString('latin1')}`.split(`\r\n--${boundary}`, limits.parameters + 3)
   rejectTooMany(pieces.length - 2, limits)
-  if (!pieces.at(-1)?.startsWith('--') || pieces.length < 2) throw malformedBody()
+  if (!pieces.at(-1)?.startsWith('--') || pieces.length < 2) throw createMalformedBodyError()
   return pieces.slice(1, -1)
 }
 
@@ -194,21 +194,21 @@ function readPartHeaders(block: string): ReadonlyMap<string, string> {
 function readFieldName(headers: ReadonlyMap<string, string>): string {
   const disposition = readHeader(headers.get('content-disposition'))
   if (disposition.parameters.has('filename') || disposition.parameters.has('filename*'))
-    throw file()
+    throw createFileError()
   checkCharset(readHeader(headers.get('content-type')))
   if (!PLAIN_ENCODINGS.has(headers.get('content-transfer-encoding')?.toLowerCase() ?? ''))
-    throw malformedBody()
+    throw createMalformedBodyError()
   const name = disposition.parameters.get('name')
-  if (disposition.type !== 'form-data' || name === undefined) throw malformedBody()
+  if (disposition.type !== 'form-data' || name === undefined) throw createMalformedBodyError()
   // Browsers write a quote inside a name as %22 and only encode line breaks otherwise.
   return readByteText(name.replaceAll('%22', '"'))
 }
 
-function file(): GatewayError {
+function createFileError(): GatewayError {
   return badFormat('Files are not accepted. Send text fields only.')
 }
 
-function malformedBody(): GatewayError {
+function createMalformedBodyError(): GatewayError {
   return badFormat(
     'The multipart body is invalid. Send it as application/x-www-form-urlencoded, which is simpler.',
   )

@@ -26,7 +26,7 @@ export function insert(tree: Tree, path: Path, value: string | null): void {
   // A check box is sent after its hidden field, and replaces its value.
   const overrules = path.length === 1 && FLAGS.has(parameter) && isLeaf(tree[parameter])
   if (overrules) tree[parameter] = value
-  else if (!put(tree, path, value)) throw conflict(path)
+  else if (!put(tree, path, value)) throw createConflictError(path)
 }
 
 /**
@@ -93,7 +93,7 @@ const isLeaf = (branch: Branch | undefined): boolean =>
 const isTree = (branch: Branch | undefined): branch is Tree =>
   typeof branch === 'object' && branch !== null && !Array.isArray(branch)
 
-function conflict([parameter]: Path): GatewayError {
+function createConflictError([parameter]: Path): GatewayError {
   return badFormat(
     `${nameForExplain(parameter)} is sent with two values, or both with and without brackets. Send it once.`,
   )
@@ -127,7 +127,7 @@ export function parsePath(name: string, depth: number): Path {
   const keys = parameter === '' ? undefined : parseKeys(name, open, depth)
   if (keys) return [parameter, ...keys]
   if (parameter === 'metadata') throw createMalformedNameError()
-  if (name.split('[', depth + 2).length > depth + 1) throw tooDeep(depth)
+  if (name.split('[', depth + 2).length > depth + 1) throw createDepthError(depth)
   return [name]
 }
 
@@ -138,7 +138,7 @@ export function parsePath(name: string, depth: number): Path {
 function parseKeys(name: string, start: number, depth: number): string[] | undefined {
   const keys: string[] = []
   for (let at = start; at < name.length; at = STEP.lastIndex) {
-    if (keys.length === depth) throw tooDeep(depth)
+    if (keys.length === depth) throw createDepthError(depth)
     STEP.lastIndex = at
     const step = STEP.exec(name)
     if (step === null) return undefined
@@ -157,6 +157,6 @@ function createMalformedNameError(): GatewayError {
   })
 }
 
-function tooDeep(depth: number): GatewayError {
+function createDepthError(depth: number): GatewayError {
   return badFormat(`A parameter may have at most ${depth} nested levels of brackets.`)
 }

@@ -56,14 +56,14 @@ async function findFitting<Listed>(
   for await (const rows of batches) {
     const objects = await present(rows)
     // Nearly always all fit: serializing them together takes three quarters of the time.
-    if (objects.length === 0 || adds(fitting, objects)) continue
-    for (const object of objects) if (!adds(fitting, [object])) return fitting
+    if (objects.length === 0 || addFitting(fitting, objects)) continue
+    for (const object of objects) if (!addFitting(fitting, [object])) return fitting
   }
   return fitting
 }
 
 /** Adds objects if all of them fit. */
-function adds(fitting: Fitting, objects: readonly unknown[]): boolean {
+function addFitting(fitting: Fitting, objects: readonly unknown[]): boolean {
   const list = JSON.stringify(objects)
   const bytes = fitting.bytes + Buffer.byteLength(list) - (fitting.count === 0 ? '[]' : '[').length
   const isFirst = fitting.count === 0 && objects.length === 1

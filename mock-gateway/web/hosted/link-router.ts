@@ -13,7 +13,7 @@ import { findOne, findRow } from '../../storage/rows.ts'
 import type { PaymentLinkRow } from '../../storage/tables/payment-links.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
 import { createWork, getClient, getExchange } from '../http/exchange.ts'
-import { pageLocale, receiveParameters } from '../http/receive.ts'
+import { notePageLocale, receiveParameters } from '../http/receive.ts'
 import { writeRefusal } from '../http/refuse.ts'
 import { html, renderHiddenFields } from '../pages/html.ts'
 import { chooseAddress } from './addresses.ts'
@@ -46,7 +46,7 @@ export function linkRouter({
   const sendPage = createPageSender(assetAddresses)
   const own = ownOrigins(addresses)
   const router = Router()
-  router.use(receiveParameters, pageLocale)
+  router.use(receiveParameters, notePageLocale)
 
   const show: RequestHandler<{ token: string }> = async (request, response) => {
     const visit = await findVisit(request, response)

@@ -12,7 +12,12 @@ import { createHref } from '../../serializers/transaction.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { createWork, getExchange, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { type CallReceiver, pageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
+import {
+  type CallReceiver,
+  notePageLocale,
+  receiveForm,
+  receiveParameters,
+} from '../http/receive.ts'
 import { addNotices, asGatewayError, noteRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { createChallengeAddress, hasOwnPage, returnAddresses } from './addresses.ts'
@@ -45,7 +50,7 @@ export function createHostedRouter(dependencies: HostedDependencies): Router {
     async ({ params }: Request, response: Response) =>
       answer(await hosted.findPage(params.token, response))
   const router = Router()
-  router.use(returnChecks.afterRedirect, receiveParameters, pageLocale)
+  router.use(returnChecks.afterRedirect, receiveParameters, notePageLocale)
   router.post('/', (_request, response, next) => receivePageInPlace(hosted, response, next))
   router.post('/', receiveForm(dependencies), (_request, response) =>
     receiveOrder(hosted, response),

@@ -13,8 +13,8 @@ import { writeRefusal } from './refuse.ts'
  * @param hosts names as in URLs, IPv6 addresses in brackets; undefined allows every Host
  */
 export function createHostCheck(hosts: readonly string[] | undefined): RequestHandler {
-  const known = hosts && new Set(hosts.map(hostName))
-  const createNameCell = memoized(KNOWN_BY_NAME, hostName)
+  const known = hosts && new Set(hosts.map(parseHostName))
+  const createNameCell = memoized(KNOWN_BY_NAME, parseHostName)
   const explain = `This gateway accepts requests for the hosts ${hosts?.join(', ')}. If it has another name, start it with --base-url.`
   return (request, response, next) => {
     // Only HTTP/1.0 may omit it, which no browser uses.
@@ -34,7 +34,7 @@ export function createHostCheck(hosts: readonly string[] | undefined): RequestHa
 /** Maximum number of cached Host headers. */
 const KNOWN_BY_NAME = 100
 
-const hostName = (host: string): string | undefined => {
+const parseHostName = (host: string): string | undefined => {
   const url = URL.parse(`http://${host}`)
   return url && url.username === '' && url.pathname === '/' ? url.hostname : undefined
 }
@@ -81,7 +81,7 @@ export function isFromForeignPage(
  * Rejects the gateway's own webhooks: the body of one is a payment that could be created again,
  * with the same webhooks, in an endless loop.
  */
-export const noOwnWebhooks: RequestHandler = (request, response, next) => {
+export const refuseOwnWebhooks: RequestHandler = (request, response, next) => {
   if (request.headers['webhook-id'] === undefined) next()
   else
     refuseWith(

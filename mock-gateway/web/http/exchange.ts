@@ -152,7 +152,7 @@ export function createWork(response: Response, ofPage?: Merchant): OpenWork {
   const timed = {
     db: database.db,
     restores: database.restores,
-    write: timing(exchange, 'database', database.write) as typeof database.write,
+    write: measureTime(exchange, 'database', database.write) as typeof database.write,
   }
   return openWork(timed, {
     merchant,
@@ -163,7 +163,7 @@ export function createWork(response: Response, ofPage?: Merchant): OpenWork {
     nextOutcomes,
     client: response.req.socket,
     traceparent: exchange.traceparent,
-    askShop: askShop && timing(exchange, 'shop', askShop),
+    askShop: askShop && measureTime(exchange, 'shop', askShop),
     observer: {
       onDue: wake,
       onDeliveries: (ids) => void exchange.deliveries.push(...ids),
@@ -177,7 +177,7 @@ export function createWork(response: Response, ofPage?: Merchant): OpenWork {
 }
 
 /** Returns the function, which now adds how long it took to this step of the request. */
-const timing =
+const measureTime =
   <Args extends readonly unknown[], Result>(
     { times }: Exchange,
     step: 'database' | 'shop',

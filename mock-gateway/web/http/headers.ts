@@ -52,10 +52,10 @@ export function sendJson(response: Response, text: string, bytes = Buffer.byteLe
  * @param base address of the API
  * @param mock the value of `Mondido-Mock`; undefined leaves it out
  */
-export const commonHeaders = (base: string, mock: string | undefined): RequestHandler =>
+export const sendCommonHeaders = (base: string, mock: string | undefined): RequestHandler =>
   send({
     ...COMMON_HEADERS,
-    ...strictTransport(new URL(base)),
+    ...createStrictTransport(new URL(base)),
     ...(mock !== undefined && { 'Mondido-Mock': mock }),
   })
 
@@ -64,7 +64,7 @@ export const commonHeaders = (base: string, mock: string | undefined): RequestHa
  * `max-age=0` removes the rule of an earlier version. The header is forbidden over http (RFC 6797,
  * section 7.2).
  */
-function strictTransport({ protocol, hostname }: URL): Readonly<Record<string, string>> {
+function createStrictTransport({ protocol, hostname }: URL): Readonly<Record<string, string>> {
   if (protocol !== 'https:') return {}
   return { 'Strict-Transport-Security': isThisMachine(hostname) ? 'max-age=0' : 'max-age=31536000' }
 }

@@ -30,7 +30,7 @@ export async function authenticate(
   authenticator: Authenticator,
   request: IncomingMessage,
   response: Response,
-  named: NamedMerchant = { merchantId: undefined, createMissing: loginNeeded },
+  named: NamedMerchant = { merchantId: undefined, createMissing: createLoginError },
 ): Promise<void> {
   const exchange = getExchange(response)
   const began = performance.now()
@@ -84,7 +84,7 @@ async function logInByBasic(
   if (credentials)
     return authenticator.login(
       { ...credentials, address },
-      nowOfName(exchange, credentials.username),
+      getNowOfName(exchange, credentials.username),
     )
   throw new GatewayError('errors.authentication.failed', {
     explain:
@@ -102,7 +102,7 @@ async function findMerchantIn(
   return id === undefined ? undefined : find(id)
 }
 
-function nowOfName({ now, getNow }: Exchange, username: string): number {
+function getNowOfName({ now, getNow }: Exchange, username: string): number {
   const id = readId(username)
   return id === undefined ? now : getNow(id)
 }
@@ -120,7 +120,7 @@ export const listAuthorizationHeaders = ({ rawHeaders }: IncomingMessage): strin
     (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
   )
 
-export const loginNeeded = () =>
+export const createLoginError = () =>
   new GatewayError('errors.unauthorized', {
     explain: 'This call needs HTTP Basic authentication with the merchant id and the API password.',
   })
@@ -129,7 +129,7 @@ export const loginNeeded = () =>
  * For forms that a payer's browser posts: requesting a login would show the payer a password
  * prompt.
  */
-export const merchantIdNeeded = () =>
+export const createMerchantIdError = () =>
   new GatewayError('errors.merchant_id.missing', {
     explain: 'merchant_id is missing. Send the id of the merchant.',
   })

@@ -156,11 +156,13 @@ function createLagReader(): () => readonly Sample[] {
 
 /** Formats one metric in Prometheus' text format, version 0.0.4. */
 const formatMetric = ([name, type, help, samples]: Metric): string => {
-  const lines = samples.map(([labels, value]) => `mondido_${name}${inBraces(labels)} ${value}\n`)
+  const lines = samples.map(
+    ([labels, value]) => `mondido_${name}${formatLabels(labels)} ${value}\n`,
+  )
   return `# HELP mondido_${name} ${help}\n# TYPE mondido_${name} ${type}\n${lines.join('')}`
 }
 
-function inBraces(labels: Labels): string {
+function formatLabels(labels: Labels): string {
   const pairs = Object.entries(labels).map(
     ([name, value]) => `${name}="${value.replace(/[\\"\n]/g, '\\$&')}"`,
   )

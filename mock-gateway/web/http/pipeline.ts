@@ -44,7 +44,7 @@ const parseTargetPath = (target: string): string =>
  * request retries it.
  * @param load loads the module of the handler
  */
-export function whenAsked<Module>(
+export function loadWhenAsked<Module>(
   load: () => Promise<Module>,
   make: (module: Module) => RequestHandler,
 ): RequestHandler {

@@ -24,7 +24,7 @@ import { readBody, readParameters } from '../../parsing/parameters/read.ts'
 import { findApiCall, noticeUnused } from '../../parsing/unused-parameters.ts'
 import { refuseGone } from '../../work/work.ts'
 import { type Exchange, getExchange, getMerchant } from './exchange.ts'
-import { authenticate, loginNeeded, merchantIdNeeded } from './login.ts'
+import { authenticate, createLoginError, createMerchantIdError } from './login.ts'
 import { addNotices } from './refuse.ts'
 import { getRoute } from './request-facts.ts'
 
@@ -65,7 +65,7 @@ export const receiveOpenCall =
   (receiver: CallReceiver): RequestHandler =>
   async (request, response, next) => {
     await readRequest(request, response)
-    await receiveNamed(receiver, request, response, loginNeeded)
+    await receiveNamed(receiver, request, response, createLoginError)
     noticeParameters(request, response)
     next()
   }
@@ -74,7 +74,7 @@ export const receiveOpenCall =
 export const receiveForm =
   (receiver: CallReceiver): RequestHandler =>
   async (request, response, next) => {
-    await receiveNamed(receiver, request, response, merchantIdNeeded)
+    await receiveNamed(receiver, request, response, createMerchantIdError)
     next()
   }
 
@@ -188,7 +188,7 @@ function getQuery(url: string): string {
 }
 
 /** Sets the language of a payer's request; a payment's page may use its merchant's choice. */
-export const pageLocale: RequestHandler = (request, response, next) => {
+export const notePageLocale: RequestHandler = (request, response, next) => {
   noteLocale(request, response)
   const { locale, lang } = getExchange(response).parameters
   noticeLanguage(response, 'locale', locale)

@@ -40,7 +40,7 @@ export function refuse(logger: Logger): ErrorRequestHandler {
     const refusal = asGatewayError(error)
     writeRefusal(response, refusal)
     // Errors of the database are in its own log.
-    if (refusal.http === 500 || refusedByMachine(error))
+    if (refusal.http === 500 || explainMachineError(error))
       logger.error({ request_id: getExchange(response).id, err: error }, 'A request failed')
     if (refusal.http === 503) response.setHeader('Cache-Control', 'no-store, private')
     response.json(createErrorBody(response, refusal))
@@ -63,7 +63,7 @@ export function createErrorBody(
 }
 
 /** Returns the system's error, such as a file that cannot be read; undefined for other errors. */
-const refusedByMachine = (error: unknown): string | undefined =>
+const explainMachineError = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error && explainUnavailability(error) === undefined
     ? `The machine has too few resources for the answer (${(error as NodeJS.ErrnoException).code}). Try again later.`
     : undefined
@@ -142,7 +142,7 @@ export function asGatewayError(error: unknown): GatewayError {
     return new GatewayError('errors.encoding.invalid', {
       explain: 'The address is not percent-encoded UTF-8.',
     })
-  const explain = explainUnavailability(error) ?? refusedByMachine(error)
+  const explain = explainUnavailability(error) ?? explainMachineError(error)
   if (explain !== undefined)
     return new GatewayError('errors.service_not_available', { explain, http: 503, cause: error })
   return new GatewayError('errors.unexpected', { http: 500, cause: error })

@@ -55,7 +55,7 @@ export function collectRequest(
     row: {
       ...facts,
       merchant_id: merchant_id ?? NOBODY,
-      transaction_id: payment?.id ?? exchange.about ?? idIn(url),
+      transaction_id: payment?.id ?? exchange.about ?? readIdInUrl(url),
       duration: duration_ms,
       created_at: merchant_id === null ? exchange.now : exchange.getNow(merchant_id),
     },
@@ -84,7 +84,7 @@ export function collectRequest(
  * Reads the payment that a call of the API names. It can belong to another merchant, so rows are
  * looked up by merchant too. A card number instead of an id is not stored.
  */
-function idIn(url: string): number | null {
+function readIdInUrl(url: string): number | null {
   const id = /^\/v[12]\/transactions\/(\d+)/i.exec(url)?.[1] ?? ''
   return maskCardNumbers(id) === id ? (readId(id) ?? null) : null
 }

@@ -71,7 +71,7 @@ export function answerUnreadable(server: Server): void {
     if (refused.has(socket)) return
     if (!socket.writable || isHalfAnswered(latest.get(socket))) return void socket.destroy()
     refused.add(socket)
-    socket.end(refusal(UNREADABLE[error.code ?? ''] ?? NO_HTTP))
+    socket.end(createRefusal(UNREADABLE[error.code ?? ''] ?? NO_HTTP))
     // If a connection with unread bytes is closed immediately, it is reset, and the answer is lost.
     timers.setTimeout(() => socket.destroy(), LINGER_MS).unref()
   })
@@ -80,7 +80,7 @@ export function answerUnreadable(server: Server): void {
 const isHalfAnswered = (response: ServerResponse | undefined): boolean =>
   response?.headersSent === true && !response.writableFinished
 
-function refusal({ status, explain }: Unreadable): string {
+function createRefusal({ status, explain }: Unreadable): string {
   const body = JSON.stringify(errorBody(new GatewayError('errors.request.bad_format').entry, 'sv'))
   const headers = {
     ...COMMON_HEADERS,

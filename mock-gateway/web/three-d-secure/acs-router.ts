@@ -28,7 +28,7 @@ import { updateRows } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
-import { pageLocale, receiveParameters } from '../http/receive.ts'
+import { notePageLocale, receiveParameters } from '../http/receive.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { answerView, renderApp, renderWaiting } from './bank-pages.ts'
 import { createChallengeFacts, describeChallenge } from './challenge.ts'
@@ -55,7 +55,7 @@ export function createBankRouter({
 }: ThreeDSecureDependencies): Router {
   const sendPage = createPageSender(assetAddresses)
   const router = Router()
-  router.use(receiveParameters, pageLocale)
+  router.use(receiveParameters, notePageLocale)
 
   /** From a payment's own address: to the bank, or to the payment's result. */
   router.get('/payment/:token', async (request, response) => {

@@ -11,7 +11,12 @@ import { authenticateOrder } from '../../payments/authentication/authenticate-or
 import { findCurrentAuthentication } from '../../payments/authentication/end.ts'
 import { createWork, getExchange, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { type CallReceiver, pageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
+import {
+  type CallReceiver,
+  notePageLocale,
+  receiveForm,
+  receiveParameters,
+} from '../http/receive.ts'
 import {
   addNotices,
   asGatewayError,
@@ -38,7 +43,7 @@ export function createMpiRouter(all: ThreeDSecureDependencies & CallReceiver): R
   const { addresses, authenticator, assetAddresses } = all
   const window: MpiWindow = { addresses, authenticator, sendPage: createPageSender(assetAddresses) }
   const router = Router()
-  router.use(receiveParameters, pageLocale)
+  router.use(receiveParameters, notePageLocale)
   router.post(
     '/',
     receiveForm(all),

@@ -2,14 +2,14 @@ import type { Request, Response } from 'express'
 import { expect, test, vi } from 'vitest'
 import { UnavailableError } from '../../../../mock-gateway/storage/unavailable.ts'
 import { authenticate } from '../../../../mock-gateway/web/http/login.ts'
-import { whenAsked } from '../../../../mock-gateway/web/http/pipeline.ts'
+import { loadWhenAsked } from '../../../../mock-gateway/web/http/pipeline.ts'
 
 const [request, response, next] = [{} as Request, {} as Response, () => {}]
 
 test('a handler is loaded by its first request, and once', async () => {
   const handle = vi.fn()
   const load = vi.fn(async () => handle)
-  const handler = whenAsked(load, (loaded) => loaded)
+  const handler = loadWhenAsked(load, (loaded) => loaded)
   expect(load).not.toHaveBeenCalled()
   await Promise.all([handler(request, response, next), handler(request, response, next)])
   expect(load).toHaveBeenCalledTimes(1)
@@ -19,7 +19,7 @@ test('a handler is loaded by its first request, and once', async () => {
 test('a handler that could not be loaded is loaded by the next request', async () => {
   const handle = vi.fn()
   const load = vi.fn(async () => handle).mockRejectedValueOnce(new Error('too many open files'))
-  const handler = whenAsked(load, (loaded) => loaded)
+  const handler = loadWhenAsked(load, (loaded) => loaded)
   await expect(handler(request, response, next)).rejects.toThrow('too many open files')
   await handler(request, response, next)
   expect(handle).toHaveBeenCalledTimes(1)
