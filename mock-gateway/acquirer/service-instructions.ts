@@ -16,10 +16,10 @@ export const declineByInstructions: DeclineRule = (request) => {
           kind: 'failed',
           error: 'errors.payment.failed',
           message: failAsMessage,
-          explain: asksFor('fail_as_message'),
+          explain: explainInstruction('fail_as_message'),
         }
   }
-  if (storingFails(request)) return undefined
+  if (hasStoringFailure(request)) return undefined
   const entry = findEntry(failAsCode)
   if (entry === undefined) {
     return {
@@ -33,7 +33,7 @@ export const declineByInstructions: DeclineRule = (request) => {
   return {
     kind: 'failed',
     error: getKey(entry),
-    explain: asksFor('fail_as_code'),
+    explain: explainInstruction('fail_as_code'),
     ...(failAsMessage !== undefined && { message: failAsMessage }),
   }
 }
@@ -43,7 +43,7 @@ export const declineByInstructions: DeclineRule = (request) => {
  * stored (specification: store_card). The meaning of fail_as_code errors.stored_card.store.declined
  * is our decision.
  */
-export function storingFails(request: AuthorizationRequest): boolean {
+export function hasStoringFailure(request: AuthorizationRequest): boolean {
   const { failAsCode } = readInstructions(request)
   if (!request.storeCard || request.source.kind !== 'card' || failAsCode === undefined) return false
   return findEntry(failAsCode)?.name === 'errors.stored_card.store.declined'
@@ -52,5 +52,5 @@ export function storingFails(request: AuthorizationRequest): boolean {
 const readInstructions = ({ test, metadata }: AuthorizationRequest) =>
   test ? readFailureInstructions(metadata) : {}
 
-const asksFor = (instruction: string) =>
+const explainInstruction = (instruction: string) =>
   `metadata.service_instructions requests this result with ${instruction}. Leave it out to let the bank decide.`

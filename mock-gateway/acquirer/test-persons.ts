@@ -34,21 +34,21 @@ const TOO_LOW = 'errors.invoice.amount.requested.lower_than_minimum_purchase_amo
  */
 // biome-ignore format: one person a row
 export const TEST_PERSONS: readonly TestPerson[] = [
-  { country: 'SWE', number: '199006022397', registered: person('Testa', 'Fakturasson', 'Provgatan 1', '99999', 'Exempelstad') },
+  { country: 'SWE', number: '199006022397', registered: createPerson('Testa', 'Fakturasson', 'Provgatan 1', '99999', 'Exempelstad') },
   { country: 'SWE', number: '199107172380', registered: null, refusal: NOT_FOUND },
-  { country: 'SWE', number: '199610202385', registered: person('Nekar', 'Kreditsson', 'Provgatan 3', '99999', 'Exempelstad'), refusal: DENIED },
-  { country: 'SWE', number: '199312162390', registered: person('Hög', 'Beloppsson', 'Provgatan 4', '99999', 'Exempelstad'), refusal: TOO_HIGH },
-  { country: 'SWE', number: '199312172381', registered: person('Låg', 'Beloppsson', 'Provgatan 5', '99999', 'Exempelstad'), refusal: TOO_LOW },
-  { country: 'NOR', number: '01819010001', registered: person('Testine', 'Fakturasen', 'Prøveveien 1', '9999', 'Eksempelby') },
+  { country: 'SWE', number: '199610202385', registered: createPerson('Nekar', 'Kreditsson', 'Provgatan 3', '99999', 'Exempelstad'), refusal: DENIED },
+  { country: 'SWE', number: '199312162390', registered: createPerson('Hög', 'Beloppsson', 'Provgatan 4', '99999', 'Exempelstad'), refusal: TOO_HIGH },
+  { country: 'SWE', number: '199312172381', registered: createPerson('Låg', 'Beloppsson', 'Provgatan 5', '99999', 'Exempelstad'), refusal: TOO_LOW },
+  { country: 'NOR', number: '01819010001', registered: createPerson('Testine', 'Fakturasen', 'Prøveveien 1', '9999', 'Eksempelby') },
   { country: 'NOR', number: '02829010030', registered: null, refusal: NOT_FOUND },
-  { country: 'NOR', number: '03839010140', registered: person('Nekter', 'Kredittsen', 'Prøveveien 3', '9999', 'Eksempelby'), refusal: DENIED },
-  { country: 'NOR', number: '04849010099', registered: person('Høy', 'Beløpsen', 'Prøveveien 4', '9999', 'Eksempelby'), refusal: TOO_HIGH },
-  { country: 'NOR', number: '05859010018', registered: person('Lav', 'Beløpsen', 'Prøveveien 5', '9999', 'Eksempelby'), refusal: TOO_LOW },
-  { country: 'FIN', number: '010190-901R', registered: person('Testi', 'Laskunen', 'Koekatu 1', '99998', 'Mallila') },
+  { country: 'NOR', number: '03839010140', registered: createPerson('Nekter', 'Kredittsen', 'Prøveveien 3', '9999', 'Eksempelby'), refusal: DENIED },
+  { country: 'NOR', number: '04849010099', registered: createPerson('Høy', 'Beløpsen', 'Prøveveien 4', '9999', 'Eksempelby'), refusal: TOO_HIGH },
+  { country: 'NOR', number: '05859010018', registered: createPerson('Lav', 'Beløpsen', 'Prøveveien 5', '9999', 'Eksempelby'), refusal: TOO_LOW },
+  { country: 'FIN', number: '010190-901R', registered: createPerson('Testi', 'Laskunen', 'Koekatu 1', '99998', 'Mallila') },
   { country: 'FIN', number: '020290-9027', registered: null, refusal: NOT_FOUND },
-  { country: 'FIN', number: '030390-903P', registered: person('Kielto', 'Luottonen', 'Koekatu 3', '99998', 'Mallila'), refusal: DENIED },
-  { country: 'FIN', number: '040490-9046', registered: person('Suuri', 'Summanen', 'Koekatu 4', '99998', 'Mallila'), refusal: TOO_HIGH },
-  { country: 'FIN', number: '050590-905N', registered: person('Pieni', 'Summanen', 'Koekatu 5', '99998', 'Mallila'), refusal: TOO_LOW },
+  { country: 'FIN', number: '030390-903P', registered: createPerson('Kielto', 'Luottonen', 'Koekatu 3', '99998', 'Mallila'), refusal: DENIED },
+  { country: 'FIN', number: '040490-9046', registered: createPerson('Suuri', 'Summanen', 'Koekatu 4', '99998', 'Mallila'), refusal: TOO_HIGH },
+  { country: 'FIN', number: '050590-905N', registered: createPerson('Pieni', 'Summanen', 'Koekatu 5', '99998', 'Mallila'), refusal: TOO_LOW },
 ]
 
 /**
@@ -63,7 +63,7 @@ export const findTestPerson = (country: InvoiceCountry, number: string): TestPer
 const isShort = (one: TestPerson, number: string) =>
   one.country === 'SWE' && one.number.slice(2) === number
 
-function person(
+function createPerson(
   first_name: string,
   last_name: string,
   address_1: string,

@@ -70,7 +70,7 @@ export const changeStoredCard = (
   work.write(async (steps) => {
     const { queries, merchant, now } = steps
     const card = await holdRow(queries, 'stored_cards', merchant.id, id, now)
-    if (!card) throw storedCardNotFound()
+    if (!card) throw createNotFoundError()
     const sent = readChanges()
     const customer = await findNamedCustomer(steps, sent.customer)
     const card_expiry = sent.expiry ?? card.card_expiry
@@ -102,23 +102,23 @@ export async function cancelWithin(
   if (read)
     return updateRow(queries, 'stored_cards', read.id, { status: 'cancelled', updated_at: now })
   if (id === undefined || !(await findOne(queries, 'stored_cards', { id })))
-    throw storedCardNotFound()
+    throw createNotFoundError()
   throw new GatewayError('errors.unauthorized', {
     explain: 'The stored card belongs to another merchant.',
   })
 }
 
 /** @throws errors.stored_card.not_found (137) */
-export async function needStoredCard(
+export async function requireStoredCard(
   { queries, merchant }: Work,
   id: number | undefined,
 ): Promise<StoredCardRow> {
   const row = await findRow(queries, 'stored_cards', merchant.id, id)
   if (row) return row
-  throw storedCardNotFound()
+  throw createNotFoundError()
 }
 
-const storedCardNotFound = () =>
+const createNotFoundError = () =>
   new GatewayError('errors.stored_card.not_found', {
     explain:
       'The merchant has no stored card with this id. GET /v1/stored_cards lists its stored cards.',

@@ -56,26 +56,26 @@ export const removeCustomer = (work: OpenWork, id: number | undefined): Promise<
   })
 
 /** @throws errors.customer.not_found (142) */
-export async function needCustomer(
+export async function requireCustomer(
   { queries, merchant }: Work,
   id: number | undefined,
 ): Promise<CustomerRow> {
   const row = await findRow(queries, 'customers', merchant.id, id)
   if (row) return row
-  throw customerNotFound()
+  throw createNotFoundError()
 }
 
-/** Finds a customer like `needCustomer`, and locks it for a change. */
+/** Finds a customer like `requireCustomer`, and locks it for a change. */
 async function holdCustomer(
   { queries, merchant, now }: Work,
   id: number | undefined,
 ): Promise<CustomerRow> {
   const row = await holdRow(queries, 'customers', merchant.id, id, now)
   if (row) return row
-  throw customerNotFound()
+  throw createNotFoundError()
 }
 
-const customerNotFound = () =>
+const createNotFoundError = () =>
   new GatewayError('errors.customer.not_found', {
     explain: 'The merchant has no customer with this id. GET /v1/customers lists its customers.',
   })
@@ -90,7 +90,7 @@ export async function findNamedCustomer(
   named: NamedCustomer | undefined,
 ): Promise<CustomerRow | undefined> {
   if (named === undefined) return undefined
-  if ('id' in named) return needCustomer(work, named.id)
+  if ('id' in named) return requireCustomer(work, named.id)
   return findOrCreateCustomer(work.queries, work.merchant.id, named.ref, work.now)
 }
 

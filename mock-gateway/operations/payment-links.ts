@@ -11,7 +11,7 @@ import {
   createPaymentLink,
   endPaymentLink,
   findCountedLinks,
-  needPaymentLink,
+  requirePaymentLink,
 } from '../payments/payment-links.ts'
 import { presentPaymentLink } from '../serializers/resources.ts'
 import { findAll } from '../storage/rows.ts'
@@ -181,7 +181,7 @@ export const PAYMENT_LINKS: Subject = {
       output: link,
       async run(sandbox, { id }) {
         const work = sandbox.work()
-        return show(await needPaymentLink(work, id), work)
+        return show(await requirePaymentLink(work, id), work)
       },
     }),
     close('POST /payment-links/:id/close'),

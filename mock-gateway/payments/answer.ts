@@ -13,7 +13,7 @@ import { createCharge } from './charge-by-answer.ts'
 import { changeAndFinish } from './finish.ts'
 import { checkShown, countTry, isAwaitingPayer } from './on-page.ts'
 import { checkPaymentLink } from './payment-links.ts'
-import { failedBy, paymentRefTaken, transactionNotFound } from './refusals.ts'
+import { convertToDecline, createNotFoundError, createRefTakenError } from './refusals.ts'
 import type { PaymentResult } from './result.ts'
 
 /** A payer's answer in an app or at a bank. */
@@ -39,7 +39,7 @@ export async function answerPayment(work: OpenWork, given: PayerAnswer): Promise
   try {
     return await work.write((steps) => write(steps, given))
   } catch (error) {
-    throw isUniqueViolation(error) ? paymentRefTaken(error) : error
+    throw isUniqueViolation(error) ? createRefTakenError(error) : error
   }
 }
 
@@ -49,7 +49,7 @@ async function write(
 ): Promise<PaymentResult> {
   const { queries, merchant, randomBytes } = work
   const transaction = await findRow(queries, 'transactions', merchant.id, id)
-  if (!transaction) throw transactionNotFound()
+  if (!transaction) throw createNotFoundError()
   if (!isAwaitingPayer(transaction)) throw createNotAwaiting(transaction)
   checkShown(transaction, shown)
   const decision = decidePayerAnswer(transaction.payment_method, answer, randomBytes)
@@ -59,7 +59,7 @@ async function write(
     word.kind === 'approved' &&
     (await findClaim(queries, merchant.id, transaction.payment_ref, transaction.id))
   )
-    throw paymentRefTaken()
+    throw createRefTakenError()
   if (word.kind === 'approved') await checkPaymentLink(work, transaction, true)
   const charged = createCharge(work, word, {
     amount,
@@ -84,7 +84,7 @@ function withAmount(
       amount: decision.kind === 'approved' ? requirePayableAmount(amount_text, currency) : NOTHING,
     }
   } catch (error) {
-    return { word: failedBy(error), amount: NOTHING }
+    return { word: convertToDecline(error), amount: NOTHING }
   }
 }
 

@@ -15,7 +15,7 @@ import { loadRecord } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { CaptureTransaction } from './commands.ts'
 import { change } from './finish.ts'
-import { createInvalidAmount, transactionNotFound } from './refusals.ts'
+import { createAmountError, createNotFoundError } from './refusals.ts'
 
 /**
  * Captures a reserved amount, in full or in part (specification: Capture). `amount` becomes the
@@ -37,7 +37,7 @@ export async function captureTransaction(
 async function write(work: Work, command: CaptureTransaction): Promise<RecordedTransaction> {
   const { queries, merchant, now } = work
   const transaction = await findRow(queries, 'transactions', merchant.id, command.id)
-  if (!transaction) throw transactionNotFound()
+  if (!transaction) throw createNotFoundError()
   const { refunds } = (await loadRecord(queries, transaction)).parts
   const amount = readCapturedAmount(command.amount, transaction.currency)
   refuseCapture(transaction, refunds.length > 0, amount)
@@ -160,6 +160,6 @@ function readCapturedAmount(sent: string | undefined, currency: Currency): Hundr
   try {
     return requirePayableAmount(sent, currency)
   } catch (error) {
-    throw error instanceof GatewayError ? createInvalidAmount(error) : error
+    throw error instanceof GatewayError ? createAmountError(error) : error
   }
 }

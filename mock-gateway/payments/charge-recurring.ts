@@ -18,7 +18,7 @@ import { findNextOutcome, type Work } from '../work/work.ts'
 import { createCharge } from './charge-by-answer.ts'
 import { finish } from './finish.ts'
 import { createTransactionRow } from './order.ts'
-import { failedBy } from './refusals.ts'
+import { convertToDecline } from './refusals.ts'
 
 /** A charge of a stored card without its holder: one period of a subscription. */
 export interface RecurringOrder {
@@ -96,6 +96,6 @@ function findCardRefusal(card: StoredCardRow, test: boolean, now: number): BankR
     checkChargeable(card, test, now)
     return undefined
   } catch (error) {
-    return failedBy(error)
+    return convertToDecline(error)
   }
 }

@@ -1,5 +1,5 @@
 import { authorize } from '../acquirer/authorize.ts'
-import { storingFails } from '../acquirer/service-instructions.ts'
+import { hasStoringFailure } from '../acquirer/service-instructions.ts'
 import { canAuthenticate, planAuthentication } from '../acquirer/three-d-secure/plan.ts'
 import type { AuthenticationPlan } from '../domain/card/three-d-secure.ts'
 import { convertAmount, readConversionInstruction } from '../domain/money/currency-conversion.ts'
@@ -44,12 +44,12 @@ export async function charge(work: Work, checked: CheckedCharge): Promise<Charge
   const answer = authorize(request)
   return createCharge(work, answer, {
     amount,
-    authorize: reservesAmount(order, amount),
+    authorize: isReservation(order, amount),
     event,
     columns: { ...instrument.columns, ...createWalletColumns(checked, next) },
     card,
     screened: screened.events,
-    storingFails: storingFails(request),
+    storingFails: hasStoringFailure(request),
     authentication: authenticated ?? beginAuthentication(work, answer, card, isPresent),
   })
 }
@@ -58,7 +58,7 @@ export async function charge(work: Work, checked: CheckedCharge): Promise<Charge
  * An amount of zero cannot be reserved or captured. The money of an invoice comes later: a capture
  * sends the invoice (specification: States, credit check done).
  */
-const reservesAmount = (
+const isReservation = (
   { authorize, payment_method }: NewTransactionRow,
   amount: Hundredths,
 ): boolean =>

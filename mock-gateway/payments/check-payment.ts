@@ -21,7 +21,7 @@ import { canReplaceAuthentication } from './authentication/end.ts'
 import type { SentAuthentication } from './commands.ts'
 import { type Instrument, readInstrument } from './instrument.ts'
 import { checkPaymentLink } from './payment-links.ts'
-import { paymentRefTaken } from './refusals.ts'
+import { createRefTakenError } from './refusals.ts'
 import { planSubscription } from './subscribe.ts'
 
 /** A payment that may be stored. Nothing of it has been written. */
@@ -108,7 +108,7 @@ async function checkPaymentRef(
   if (!claim || (claim.status === '3ds pending' && !process)) return undefined
   const isReplaced =
     claim.status === '3ds pending' && form && (await canReplaceAuthentication(work, claim.id))
-  if (!isReplaced) throw paymentRefTaken()
+  if (!isReplaced) throw createRefTakenError()
   return claim.id
 }
 

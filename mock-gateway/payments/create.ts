@@ -16,7 +16,7 @@ import type { CreateTransaction } from './commands.ts'
 import { finish } from './finish.ts'
 import { createTransactionRow } from './order.ts'
 import { endReplaced, runPaymentSteps } from './payment-steps.ts'
-import { isPaymentRefTaken, paymentRefTaken } from './refusals.ts'
+import { createRefTakenError, isPaymentRefTaken } from './refusals.ts'
 import type { PaymentOutcome, PaymentResult } from './result.ts'
 import { createCardOwner } from './settle-card.ts'
 
@@ -45,7 +45,7 @@ async function createOrRepeat(work: OpenWork, command: CreateTransaction): Promi
       commit: (writing, checked) => storeNew(writing, command, row, checked),
     })
   } catch (error) {
-    const refusal = isUniqueViolation(error) ? paymentRefTaken(error) : error
+    const refusal = isUniqueViolation(error) ? createRefTakenError(error) : error
     // The request that took the payment_ref meanwhile may be the first one of this attempt.
     const first = isPaymentRefTaken(refusal) ? await findRepeatedAttempt(work, command) : undefined
     if (first) return first
@@ -139,13 +139,13 @@ function readFirstOutcome({ status, error_name, error_message }: TransactionRow)
   if (status === 'declined' || status === 'failed')
     return {
       kind: status,
-      refusal: firstRefusal(error_name ?? 'errors.payment.failed', error_message),
+      refusal: createFirstRefusal(error_name ?? 'errors.payment.failed', error_message),
     }
   if (status === 'pending') return { kind: 'pending' }
   return { kind: status === '3ds pending' ? 'challenge' : 'approved' }
 }
 
-const firstRefusal = (key: ErrorKey, message: string | null) =>
+const createFirstRefusal = (key: ErrorKey, message: string | null) =>
   new GatewayError(key, {
     description: message ?? undefined,
     explain:

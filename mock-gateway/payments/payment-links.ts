@@ -61,7 +61,7 @@ export async function findCountedLinks(
 }
 
 /** @throws errors.not_found (196), for other merchants' too */
-export async function needPaymentLink(
+export async function requirePaymentLink(
   { queries, merchant }: Work,
   id: number | undefined,
 ): Promise<CountedLink> {
@@ -76,14 +76,14 @@ export async function needPaymentLink(
 /** Ends a link by hand; payments that are made stay. @throws errors.not_found (196) */
 export const endPaymentLink = ({ write }: OpenWork, id: number | undefined): Promise<CountedLink> =>
   write(async (work) => {
-    const { row } = await needPaymentLink(work, id)
+    const { row } = await requirePaymentLink(work, id)
     await updateRows(
       work.queries,
       'payment_links',
       { id: row.id, closed_at: null },
       { closed_at: work.now, updated_at: work.now },
     )
-    return needPaymentLink(work, id)
+    return requirePaymentLink(work, id)
   })
 
 /** A payment that may have been started through a link; it has no id before it is stored. */
@@ -118,11 +118,11 @@ export async function checkPaymentLink(
   hold = false,
 ): Promise<void> {
   const end = await endForPayment(work, payment, hold)
-  if (end) throw linkEnded(end)
+  if (end) throw createLinkEndedError(end)
 }
 
 /** Creates the error of an ended link. */
-export const linkEnded = (end: LinkEnd): GatewayError =>
+export const createLinkEndedError = (end: LinkEnd): GatewayError =>
   new GatewayError(
     end === 'used_up' ? 'errors.payment_ref.processed' : 'errors.transaction.timeout',
     {

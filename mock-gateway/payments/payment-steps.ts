@@ -6,7 +6,7 @@ import { loadRecord, NO_PARTS, type TransactionRecord } from '../storage/transac
 import type { OpenWork, ShopAnswer, Work } from '../work/work.ts'
 import { replaceOpenAuthentication } from './authentication/end.ts'
 import { type CheckedPayment, isStored } from './check-payment.ts'
-import { paymentRefTaken } from './refusals.ts'
+import { createRefTakenError } from './refusals.ts'
 
 /** The steps of a payment that are its own: of a new transaction, or of a stored one. */
 interface PaymentSteps<Checked extends CheckedPayment, Result> {
@@ -98,5 +98,5 @@ function writeBodyBeforePayment(
  */
 export async function endReplaced(work: Work, { replacedId }: CheckedPayment): Promise<void> {
   if (replacedId !== undefined && !(await replaceOpenAuthentication(work, replacedId)))
-    throw paymentRefTaken()
+    throw createRefTakenError()
 }

@@ -11,7 +11,7 @@ import { loadRecord } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { CreateRefund } from './commands.ts'
 import { change } from './finish.ts'
-import { createInvalidAmount, transactionNotFound } from './refusals.ts'
+import { createAmountError, createNotFoundError } from './refusals.ts'
 
 /** Longest reason, in characters (specification: Limits). */
 const REASON_LENGTH = 255
@@ -29,7 +29,7 @@ export const refundTransaction = (work: OpenWork, command: CreateRefund): Promis
 async function write(work: Work, command: CreateRefund): Promise<RefundRow> {
   const { queries, merchant, now } = work
   const transaction = await findRow(queries, 'transactions', merchant.id, command.transactionId)
-  if (!transaction) throw transactionNotFound()
+  if (!transaction) throw createNotFoundError()
   const amount = readRefundedAmount(command.amount, transaction.currency)
   const reason = readReason(command.reason)
   const { parts } = await loadRecord(queries, transaction)
@@ -84,7 +84,7 @@ function readRefundedAmount(sent: string | undefined, currency: Currency): Hundr
     return requirePayableAmount(sent, currency)
   } catch (error) {
     const isOther = error instanceof GatewayError && error.entry.name !== 'errors.amount.missing'
-    throw isOther ? createInvalidAmount(error) : error
+    throw isOther ? createAmountError(error) : error
   }
 }
 

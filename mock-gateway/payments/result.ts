@@ -36,7 +36,7 @@ export interface PaymentSettlement {
 export function readOutcome(answer: Authorization | undefined): PaymentOutcome {
   if (answer === undefined) return { kind: 'prepared' }
   if (answer.kind === 'declined' || answer.kind === 'failed')
-    return { kind: answer.kind, refusal: paymentRefusal(answer) }
+    return { kind: answer.kind, refusal: createRefusal(answer) }
   return { kind: answer.kind }
 }
 
@@ -45,5 +45,5 @@ export const findDecline = (outcome: PaymentOutcome): GatewayError | undefined =
   outcome.kind === 'declined' || outcome.kind === 'failed' ? outcome.refusal : undefined
 
 /** Returns the error of a payment that the bank declined. */
-const paymentRefusal = ({ error, message, explain }: BankRefusal): GatewayError =>
+const createRefusal = ({ error, message, explain }: BankRefusal): GatewayError =>
   new GatewayError(error, { description: message, explain })

@@ -52,7 +52,7 @@ export async function screenPayment(
     matched.length === 0
       ? []
       : [{ event: 'rules_matched', rules: matched.map(({ name, action }) => ({ name, action })) }]
-  if (refusing) return { refusal: refusedBy(refusing), ...found, events: told }
+  if (refusing) return { refusal: createRuleRefusal(refusing), ...found, events: told }
   if (limit === undefined) return { ...found, events: told }
   const { test, metadata } = order
   const cardNumber = instrument.card?.maskedNumber
@@ -64,7 +64,7 @@ export async function screenPayment(
   })
   const refused = score >= limit
   const events = [...told, { event: 'fraud_checked', score, limit, refused } as const]
-  return { ...(refused && { refusal: fraudulent(score, limit) }), ...found, events }
+  return { ...(refused && { refusal: createFraudRefusal(score, limit) }), ...found, events }
 }
 
 async function findMatchingRules(
@@ -99,7 +99,7 @@ async function findMatchingRules(
   return matched
 }
 
-const refusedBy = ({ name, action }: Rule): BankRefusal => {
+const createRuleRefusal = ({ name, action }: Rule): BankRefusal => {
   const error = REFUSED_WITH[action === 'skip_webhook' ? action : 'decline']
   return {
     kind: 'declined',
@@ -108,7 +108,7 @@ const refusedBy = ({ name, action }: Rule): BankRefusal => {
   }
 }
 
-const fraudulent = (score: number, limit: number): BankRefusal => ({
+const createFraudRefusal = (score: number, limit: number): BankRefusal => ({
   kind: 'declined',
   error: 'errors.payment.declined',
   explain: `The simulated fraud check gives this payment the score ${score}. The setting fraud_limit declines ${limit} and above.`,

@@ -15,10 +15,10 @@ import { changeAndFinish } from './finish.ts'
 import { checkOnPage, countTry } from './on-page.ts'
 import { checkPaymentLink } from './payment-links.ts'
 import { endReplaced, runPaymentSteps } from './payment-steps.ts'
-import { paymentRefTaken, transactionNotFound } from './refusals.ts'
+import { createNotFoundError, createRefTakenError } from './refusals.ts'
 import type { PaymentResult } from './result.ts'
 import { needsPlan } from './subscribe.ts'
-import { notPayable, readUpdatedColumns } from './updated-columns.ts'
+import { createNotPayableError, readUpdatedColumns } from './updated-columns.ts'
 
 /** Parameters on which depends whether the ordered plan can be had. */
 const PLAN_FIELDS = [
@@ -47,7 +47,7 @@ export async function changeTransaction(
       commit: (writing, checked) => storeUpdate(writing, command, checked),
     })
   } catch (error) {
-    throw isUniqueViolation(error) ? paymentRefTaken(error) : error
+    throw isUniqueViolation(error) ? createRefTakenError(error) : error
   }
 }
 
@@ -61,13 +61,13 @@ interface CheckedUpdate extends CheckedPayment {
 
 async function checkUpdate(work: Work, command: UpdateTransaction): Promise<CheckedUpdate> {
   const stored = await findRow(work.queries, 'transactions', work.merchant.id, command.id)
-  if (!stored) throw transactionNotFound()
+  if (!stored) throw createNotFoundError()
   const isRestarted = await isRestartedOnPage(work, stored, command)
   // The attempt that the payer leaves fails when this payment is stored.
   const transaction: TransactionRow = isRestarted ? { ...stored, status: 'failed' } : stored
   const { process, card } = command.readIntent()
   const { payable } = STATES[transaction.status]
-  if (!payable && (process || hasCardData(card))) throw notPayable(transaction)
+  if (!payable && (process || hasCardData(card))) throw createNotPayableError(transaction)
   if (command.onPage) checkOnPage(transaction, work.merchant, work.now, command.onPage)
   const columns = readUpdatedColumns(work, transaction, command, { process, card })
   const row = { ...transaction, ...columns } as TransactionRow

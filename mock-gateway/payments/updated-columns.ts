@@ -93,14 +93,14 @@ function refuseChanges(transaction: TransactionRow, changes: TransactionChanges)
     ([column, value]) =>
       !allowed.includes(column) && !isSameValue(value, transaction[column as keyof TransactionRow]),
   )
-  if (refused) throw notPayable(transaction)
+  if (refused) throw createNotPayableError(transaction)
 }
 
 /** Items and the like are the same when their keys come in the same order, too. */
 const isSameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Creates the error of a transaction that cannot be paid or changed. */
-export function notPayable({ status }: TransactionRow): GatewayError {
+export function createNotPayableError({ status }: TransactionRow): GatewayError {
   const { refusal, updatable } = STATES[status]
   const taken = updatable ? 'metadata, items, vat_amount and customer_ref' : 'metadata'
   return new GatewayError(refusal, {

@@ -34,12 +34,12 @@ export const changePlan = (work: OpenWork, { id, status, terms }: UpdatePlan): P
  */
 export const cancelPlan = (work: OpenWork, id: number | undefined): Promise<PlanRow> =>
   work.write(async (steps) => {
-    const { id: planId } = await needPlan(steps, id)
+    const { id: planId } = await requirePlan(steps, id)
     return updateRow(steps.queries, 'plans', planId, { status: 'cancelled', updated_at: steps.now })
   })
 
 /** @throws errors.plan.not_found (135) */
-export async function needPlan(
+export async function requirePlan(
   { queries, merchant }: Work,
   id: number | undefined,
 ): Promise<PlanRow> {

@@ -46,7 +46,7 @@ export const cancelSubscription = (
   id: number | undefined,
 ): Promise<SubscriptionRow> =>
   work.write(async (steps) => {
-    const subscription = await needSubscription(steps, id)
+    const subscription = await requireSubscription(steps, id)
     return updateRow(steps.queries, 'subscriptions', subscription.id, {
       status: 'cancelled',
       updated_at: steps.now,
@@ -54,16 +54,16 @@ export const cancelSubscription = (
   })
 
 /** @throws errors.subscription.not_found (141) */
-export async function needSubscription(
+export async function requireSubscription(
   { queries, merchant }: Work,
   id: number | undefined,
 ): Promise<SubscriptionRow> {
   const row = await findRow(queries, 'subscriptions', merchant.id, id)
   if (row) return row
-  throw subscriptionNotFound()
+  throw createNotFoundError()
 }
 
-export const subscriptionNotFound = () =>
+export const createNotFoundError = () =>
   new GatewayError('errors.subscription.not_found', {
     explain:
       'The merchant has no subscription with this id. GET /v1/subscriptions lists its subscriptions.',

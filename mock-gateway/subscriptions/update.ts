@@ -7,7 +7,7 @@ import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { UpdateSubscription } from './commands.ts'
 import { requireChargeableCard } from './payer-card.ts'
-import { subscriptionNotFound } from './subscriptions.ts'
+import { createNotFoundError } from './subscriptions.ts'
 
 /** Requested changes; values that the subscription already has are not changes. */
 interface SubscriptionUpdate {
@@ -38,7 +38,7 @@ export const changeSubscription = (
   work.write(async (steps) => {
     const { queries, merchant, now } = steps
     const subscription = await holdRow(queries, 'subscriptions', merchant.id, command.id, now)
-    if (!subscription) throw subscriptionNotFound()
+    if (!subscription) throw createNotFoundError()
     const wanted = listChanges(subscription, command)
     refuseStopped(subscription, wanted)
     const { metadata } = command.readMetadata()

@@ -18,7 +18,7 @@ const AUDIENCE = 'mpi'
  */
 export function signAnswer({ ref, result }: SignedAnswer, key: string): string {
   const payload = Buffer.from(JSON.stringify({ aud: AUDIENCE, ref, result })).toString('base64url')
-  return `${payload}.${signature(payload, key)}`
+  return `${payload}.${calculateSignature(payload, key)}`
 }
 
 /** Returns an answer with a broken signature, as an attacker might send it (outcome tamper). */
@@ -36,13 +36,13 @@ export const readClaimedRef = (text: string): string | undefined => parsePayload
 /** Returns the answer if its signature is correct, otherwise undefined. */
 export function verifyAnswer(text: string, key: string): SignedAnswer | undefined {
   const [payload = '', signed = '', ...more] = text.split('.')
-  const [wanted, given] = [Buffer.from(signature(payload, key)), Buffer.from(signed)]
+  const [wanted, given] = [Buffer.from(calculateSignature(payload, key)), Buffer.from(signed)]
   if (more.length > 0 || wanted.length !== given.length || !timingSafeEqual(wanted, given))
     return undefined
   return parsePayload(text)
 }
 
-const signature = (payload: string, key: string): string =>
+const calculateSignature = (payload: string, key: string): string =>
   createHmac('sha256', key).update(payload).digest('base64url')
 
 function parsePayload(text: string): SignedAnswer | undefined {

@@ -28,7 +28,7 @@ export async function acceptAnswer(
     if (ended) return ended
   }
   const before = (await findOne(work.queries, 'authentications', { ref: row.ref })) ?? current
-  const refusal = await refuse(work, row, endedBy(before))
+  const refusal = await refuse(work, row, findEarlierEnd(before))
   if (before.result === verified.result) return before
   throw refusal
 }
@@ -42,7 +42,7 @@ const REASONS = {
 } as const
 
 /** Returns how an authentication ended before an answer came. */
-function endedBy({ result, answer }: AuthenticationRow): 'late' | 'left' | 'repeated' {
+function findEarlierEnd({ result, answer }: AuthenticationRow): 'late' | 'left' | 'repeated' {
   if (result === 'timeout') return 'late'
   return result === 'cancel' && answer !== 'cancel' ? 'left' : 'repeated'
 }

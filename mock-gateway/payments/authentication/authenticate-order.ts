@@ -9,7 +9,7 @@ import { checkAmount } from '../check-payment.ts'
 import type { CreateTransaction } from '../commands.ts'
 import { readInstrument } from '../instrument.ts'
 import { createTransactionRow } from '../order.ts'
-import { paymentRefTaken } from '../refusals.ts'
+import { createRefTakenError } from '../refusals.ts'
 import { screenPayment } from '../screen.ts'
 import { createAuthentication } from './begin.ts'
 
@@ -53,7 +53,7 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
   const known = await findNonce(work, command)
   if (known) return known
   if (await findClaim(work.queries, work.merchant.id, order.columns.payment_ref))
-    throw paymentRefTaken()
+    throw createRefTakenError()
   const payable = createTransactionRow(work, order.columns)
   const instrument = await readInstrument(work, payable, order.card)
   if (!instrument.card)

@@ -17,7 +17,7 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { OpenWork, Work } from '../../work/work.ts'
 import { type Charge, createCharge } from '../charge-by-answer.ts'
 import { changeAndFinish } from '../finish.ts'
-import { failedBy } from '../refusals.ts'
+import { convertToDecline } from '../refusals.ts'
 import { planSubscription } from '../subscribe.ts'
 import { describeEndedAuthentication } from './begin.ts'
 
@@ -153,7 +153,7 @@ async function replan(
   try {
     return { answer, ordered: await planSubscription(work, transaction) }
   } catch (error) {
-    return { answer: failedBy(error), ordered: undefined }
+    return { answer: convertToDecline(error), ordered: undefined }
   }
 }
 

@@ -3,13 +3,13 @@ import {
   cancelStoredCard,
   changeStoredCard,
   createStoredCard,
-  needStoredCard,
+  requireStoredCard,
 } from '../../cards/stored-cards.ts'
 import {
   changeCustomer,
   createCustomer,
-  needCustomer,
   removeCustomer,
+  requireCustomer,
 } from '../../customers/customers.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { readCreateCustomer, readUpdateCustomer } from '../../parsing/customer.ts'
@@ -33,7 +33,7 @@ export function createCustomersRouter(): Router {
     answerPage(response, 'customers', (rows) => rows.map(presentCustomer)),
   )
   router.get('/:id', async (request, response) => {
-    response.json(presentCustomer(await needCustomer(createWork(response), getId(request))))
+    response.json(presentCustomer(await requireCustomer(createWork(response), getId(request))))
   })
   router.post('/', async (_request, response) => {
     const command = maskCardNumbers(response, readCreateCustomer(getExchange(response).parameters))
@@ -51,17 +51,17 @@ export function createCustomersRouter(): Router {
   })
 
   router.get('/:id/transactions', async (request, response) => {
-    const { id } = await needCustomer(createWork(response), getId(request))
+    const { id } = await requireCustomer(createWork(response), getId(request))
     await answerPage(response, 'transactions', presentListed(response), { customer_id: id })
   })
   router.get('/:id/stored_cards', async (request, response) => {
-    const { id } = await needCustomer(createWork(response), getId(request))
+    const { id } = await requireCustomer(createWork(response), getId(request))
     const present = (rows: Parameters<typeof presentStoredCards>[1]) =>
       presentStoredCards(createViewContext(response), rows)
     await answerPage(response, 'stored_cards', present, { customer_id: id })
   })
   router.get('/:id/subscriptions', async (request, response) => {
-    const { id } = await needCustomer(createWork(response), getId(request))
+    const { id } = await requireCustomer(createWork(response), getId(request))
     const present = (rows: Parameters<typeof presentSubscriptions>[1]) =>
       presentSubscriptions(createViewContext(response), rows)
     await answerPage(response, 'subscriptions', present, { customer_id: id })
@@ -83,7 +83,7 @@ export function createStoredCardsRouter(): Router {
     ),
   )
   router.get('/:id', (request, response) =>
-    answer(response, needStoredCard(createWork(response), getId(request))),
+    answer(response, requireStoredCard(createWork(response), getId(request))),
   )
   router.post('/', (_request, response) => {
     const command = maskCardNumbers(

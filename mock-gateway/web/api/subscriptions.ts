@@ -5,11 +5,11 @@ import { readCreateSubscription, readUpdateSubscription } from '../../parsing/su
 import { presentSubscriptions } from '../../serializers/present.ts'
 import { presentPlan } from '../../serializers/resources.ts'
 import type { SubscriptionRow } from '../../storage/tables/subscriptions.ts'
-import { cancelPlan, changePlan, createPlan, needPlan } from '../../subscriptions/plans.ts'
+import { cancelPlan, changePlan, createPlan, requirePlan } from '../../subscriptions/plans.ts'
 import {
   cancelSubscription,
   createSubscription,
-  needSubscription,
+  requireSubscription,
 } from '../../subscriptions/subscriptions.ts'
 import { changeSubscription } from '../../subscriptions/update.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
@@ -30,7 +30,7 @@ export function createSubscriptionsRouter(): Router {
     ),
   )
   router.get('/:id', (request, response) =>
-    answer(response, needSubscription(createWork(response), getId(request))),
+    answer(response, requireSubscription(createWork(response), getId(request))),
   )
   router.post('/', (_request, response) => {
     const exchange = getExchange(response)
@@ -46,7 +46,7 @@ export function createSubscriptionsRouter(): Router {
     answer(response, cancelSubscription(createWork(response), getId(request))),
   )
   router.get('/:id/transactions', async (request, response) => {
-    const { id } = await needSubscription(createWork(response), getId(request))
+    const { id } = await requireSubscription(createWork(response), getId(request))
     await answerPage(response, 'transactions', presentListed(response), { subscription_id: id })
   })
 
@@ -66,7 +66,7 @@ export function createPlansRouter(): Router {
     answerPage(response, 'plans', (rows) => rows.map(presentPlan)),
   )
   router.get('/:id', async (request, response) => {
-    response.json(presentPlan(await needPlan(createWork(response), getId(request))))
+    response.json(presentPlan(await requirePlan(createWork(response), getId(request))))
   })
   router.post('/', async (_request, response) => {
     const { parameters } = getExchange(response)

@@ -9,7 +9,7 @@ import { readUpdateTransaction } from '../../parsing/update-transaction.ts'
 import { captureTransaction } from '../../payments/capture.ts'
 import { createTransaction } from '../../payments/create.ts'
 import { refundTransaction } from '../../payments/refund.ts'
-import { transactionNotFound } from '../../payments/refusals.ts'
+import { createNotFoundError } from '../../payments/refusals.ts'
 import { findDecline, type PaymentResult } from '../../payments/result.ts'
 import { changeTransaction } from '../../payments/update.ts'
 import { presentRefunds, presentTransactions } from '../../serializers/present.ts'
@@ -78,7 +78,7 @@ export function createTransactionsRouter(): Router {
   router.get('/:id', async (request, response) => {
     const { queries, merchant } = createWork(response)
     const row = await findRow(queries, 'transactions', merchant.id, readId(request.params.id))
-    if (!row) throw transactionNotFound()
+    if (!row) throw createNotFoundError()
     await sendTransaction(response, await loadRecord(queries, row))
   })
   router.put('/:id', onUpdateTransaction)

@@ -1,6 +1,6 @@
 import { type ErrorName, GatewayError } from '../../domain/errors/errors.ts'
 import type { LinkEnd } from '../../domain/order/payment-link.ts'
-import { linkEnded } from '../../payments/payment-links.ts'
+import { createLinkEndedError } from '../../payments/payment-links.ts'
 import { html } from '../pages/html.ts'
 import { type MerchantOrder, renderAmountLine, renderOrderPage } from './order.ts'
 import { type HostedPage, renderBackLink } from './page.ts'
@@ -24,7 +24,7 @@ export const endOfLinkPage = (end: LinkEnd): End => ({
   heading: 'link_over',
   hint: (text) => text.link_ended[end],
   isCalm: true,
-  refusal: linkEnded(end),
+  refusal: createLinkEndedError(end),
 })
 
 const refuse = (name: ErrorName, explain: string) => new GatewayError(name, { explain })

@@ -3,7 +3,7 @@ import { readIdInPath } from '../../../operations/read-input.ts'
 import {
   type CountedLink,
   findCountedLinks,
-  needPaymentLink,
+  requirePaymentLink,
 } from '../../../payments/payment-links.ts'
 import { presentPaymentLink } from '../../../serializers/resources.ts'
 import { findAll } from '../../../storage/rows.ts'
@@ -131,7 +131,7 @@ async function one(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, named, response } = visit
   const link = presentLink(
     visit,
-    await needPaymentLink(createWork(response), readIdInPath(named.id ?? '')),
+    await requirePaymentLink(createWork(response), readIdInPath(named.id ?? '')),
   )
   const isActive = link.status === 'active'
   return {
