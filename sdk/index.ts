@@ -1,6 +1,6 @@
 import { encryptValue, maxBytes as mostBytes } from './crypto/rsa.ts'
 import { install as installPlugin } from './jquery/plugin.ts'
-import { CARD, keyFor } from './jquery/tools.ts'
+import { CARD, findKey } from './jquery/tools.ts'
 import { createLibrary, type Library } from './library.ts'
 import { createDefaults } from './settings/options.ts'
 import type { MondidoController, MondidoOptions, MondidoStatic, ServedConfig } from './types.ts'
@@ -75,7 +75,7 @@ export const configure = (config: ServedConfig): void => library().configure(con
  * const field = encrypt('4111111111111111', publicKey)
  */
 export const encrypt = (value: string, publicKey?: string): string =>
-  encryptValue(value, keyFor(publicKey, configs))
+  encryptValue(value, findKey(publicKey, configs))
 
 /**
  * Returns the longest value that `encrypt` accepts, in UTF-8 bytes: 183 for a key of 2048 bits.
@@ -84,7 +84,7 @@ export const encrypt = (value: string, publicKey?: string): string =>
  *
  * const isTooLong = new TextEncoder().encode(text).length > maxBytes(publicKey)
  */
-export const maxBytes = (publicKey?: string): number => mostBytes(keyFor(publicKey, configs))
+export const maxBytes = (publicKey?: string): number => mostBytes(findKey(publicKey, configs))
 
 /**
  * Version of the package.

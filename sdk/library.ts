@@ -1,4 +1,4 @@
-import { type Adviser, adviseFrom, documentsAt, tell } from './advice/tell.ts'
+import { type Adviser, adviseFrom, linkDocumentsAt, tell } from './advice/tell.ts'
 import { Fault, reportFault } from './errors/faults.ts'
 import { mountForm } from './form/mount.ts'
 import { createDefaults } from './settings/options.ts'
@@ -37,7 +37,7 @@ export function createLibrary(
     configure(config) {
       const other = [...configs.keys()].find((id) => id !== config.merchantId)
       if (other) tell('warn', 'page.two_merchants', { known: other, added: config.merchantId })
-      documentsAt(config.cdnUrl)
+      linkDocumentsAt(config.cdnUrl)
       configs.set(config.merchantId, config)
     },
     mount(form, options = {}) {

@@ -1,8 +1,8 @@
-import { commands } from '../jquery/commands.ts'
+import { listCommands } from '../jquery/commands.ts'
 import { type AdviceCode, LIBRARY_ADVICE } from '../shared/advice-texts.ts'
 import { suggest } from './nearest.ts'
 import type { Adviser, Facts } from './tell.ts'
-import { allowedValues, OPTION_NAMES } from './words.ts'
+import { describeAllowedValues, OPTION_NAMES } from './words.ts'
 
 // The part of the library for developers, `/v2/mondido-advice.js`, which pages load in test mode.
 
@@ -34,9 +34,9 @@ const PREVENTERS: readonly (readonly [words: RegExp, by: string, fix: string])[]
 
 /** Adds facts that this file can find, so that the library need not contain them. */
 const MORE_FACTS: Partial<Record<AdviceCode, (facts: Facts) => Facts>> = {
-  'config.option_invalid': ({ option }) => ({ allowed: allowedValues(String(option)) }),
+  'config.option_invalid': ({ option }) => ({ allowed: describeAllowedValues(String(option)) }),
   'option.unknown': ({ option }) => ({ nearest: suggest(String(option), OPTION_NAMES) }),
-  'command.unknown': ({ command }) => ({ nearest: suggest(String(command), commands()) }),
+  'command.unknown': ({ command }) => ({ nearest: suggest(String(command), listCommands()) }),
   'page.submit_prevented': ({ form }) => {
     const [, by, fix] = PREVENTERS.find(([words]) => words.test(String(form))) ?? []
     return { by, fix }

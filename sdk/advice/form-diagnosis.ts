@@ -1,8 +1,8 @@
 import { type Control, isSubmitButton, listControls } from '../form/controls.ts'
-import { createParameter, fieldValue, type Snapshot, secretName } from '../form/snapshot.ts'
+import { createParameter, getFieldValue, getSecretName, type Snapshot } from '../form/snapshot.ts'
 import type { Settings } from '../settings/options.ts'
 import type { AdviceCode } from '../shared/advice-texts.ts'
-import { nearest, suggest } from './nearest.ts'
+import { findNearest, suggest } from './nearest.ts'
 import type { Adviser, Facts } from './tell.ts'
 import { CARD_PARAMETERS, EVENT_NAMES, OPTION_NAMES, PARAMETERS, REQUIRED } from './words.ts'
 
@@ -15,25 +15,29 @@ interface ExaminedForm {
 }
 
 /** Returns the facts of a mistake if it exists. */
-const factIf = (isThere: boolean, facts: Facts = {}): Facts[] => (isThere ? [facts] : [])
+const listFactsIf = (isThere: boolean, facts: Facts = {}): Facts[] => (isThere ? [facts] : [])
 
 /** Functions that return the facts of each place where a mistake occurs, by the code of the mistake. */
 const FORM_CHECKS: Partial<Record<AdviceCode, (examined: ExaminedForm) => readonly Facts[]>> = {
   'doctor.named_secret': ({ controls, settings: { attributes } }) =>
-    factIf(controls.some((each) => each.name && secretName(each, attributes) !== undefined)),
+    listFactsIf(
+      controls.some((each) => each.name && getSecretName(each, attributes) !== undefined),
+    ),
   'doctor.autocomplete': ({ controls, settings }) =>
-    factIf(
+    listFactsIf(
       controls.some((each) => isCardInput(each, settings) && !each.hasAttribute('autocomplete')),
     ),
   'doctor.secret': ({ controls }) =>
-    factIf(controls.some(({ type, value }) => type === 'hidden' && /^\$2\w?\$\d\d\$/.test(value))),
-  'doctor.payment_ref': (examined) => factIf(givenValue(examined, 'payment_ref').length > 12),
-  'doctor.amount': (examined) => factIf(!/^(\d+\.\d\d)?$/.test(givenValue(examined, 'amount'))),
+    listFactsIf(
+      controls.some(({ type, value }) => type === 'hidden' && /^\$2\w?\$\d\d\$/.test(value)),
+    ),
+  'doctor.payment_ref': (examined) => listFactsIf(getValue(examined, 'payment_ref').length > 12),
+  'doctor.amount': (examined) => listFactsIf(!/^(\d+\.\d\d)?$/.test(getValue(examined, 'amount'))),
   'doctor.ajax_address': ({ form, settings }) =>
-    factIf(settings.type === 'form' && leadsTo(form, settings, '/transactions')),
+    listFactsIf(settings.type === 'form' && hasAddress(form, settings, '/transactions')),
   'doctor.form_address': ({ form, settings }) =>
-    factIf(settings.type === 'ajax' && leadsTo(form, settings, '/form')),
-  'doctor.missing': (examined) => factsAbout(listMissing(examined, REQUIRED)),
+    listFactsIf(settings.type === 'ajax' && hasAddress(form, settings, '/form')),
+  'doctor.missing': (examined) => listFactsAbout(listMissing(examined, REQUIRED)),
   'doctor.field': findRenamed,
   'doctor.mark': ({ snapshot }) =>
     snapshot.secrets
@@ -44,19 +48,19 @@ const FORM_CHECKS: Partial<Record<AdviceCode, (examined: ExaminedForm) => readon
       .map(({ name }) => name)
       .filter((name) => name.startsWith(PREFIX) && !KNOWN_ATTRIBUTES.includes(name))
       .map((attribute) => ({ attribute, nearest: suggest(attribute, KNOWN_ATTRIBUTES) })),
-  'doctor.event': ({ form }) => unheardEvents(form),
+  'doctor.event': ({ form }) => findUnheardEvents(form),
   'doctor.no_button': ({ controls }) =>
-    factIf(controls.some(({ type }) => type === 'button') && !controls.some(isSubmitButton)),
+    listFactsIf(controls.some(({ type }) => type === 'button') && !controls.some(isSubmitButton)),
   'doctor.no_return': (examined) =>
     examined.settings.type === 'form'
-      ? factsAbout(listMissing(examined, ['success_url', 'error_url']))
+      ? listFactsAbout(listMissing(examined, ['success_url', 'error_url']))
       : [],
   'doctor.same_id': ({ form }) => {
     const id = form.getAttribute('id')
     const isTwice = !!id && document.querySelectorAll(`[id="${CSS.escape(id)}"]`).length > 1
-    return factIf(isTwice, { id })
+    return listFactsIf(isTwice, { id })
   },
-  'doctor.insecure': () => factIf(window.isSecureContext === false),
+  'doctor.insecure': () => listFactsIf(window.isSecureContext === false),
 }
 
 const PREFIX = 'data-mondido-'
@@ -64,29 +68,29 @@ const KNOWN_ATTRIBUTES: readonly string[] = ['state', 'ignore', ...OPTION_NAMES]
   (name) => PREFIX + name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
 )
 
-const givenValue = ({ snapshot }: ExaminedForm, name: string) => fieldValue(snapshot, name) ?? ''
+const getValue = ({ snapshot }: ExaminedForm, name: string) => getFieldValue(snapshot, name) ?? ''
 
 const isCardInput = (control: Control, settings: Settings): boolean =>
   control.type !== 'hidden' &&
   /^card_(number|cvv|expiry|holder)$/.test(createParameter(control, settings))
 
-const leadsTo = (form: HTMLFormElement, { url }: Settings, end: string): boolean => {
+const hasAddress = (form: HTMLFormElement, { url }: Settings, end: string): boolean => {
   const [path = ''] = (url ?? form.getAttribute('action') ?? '').split(/[?#]/)
   return ['/v1', '/v2'].some((version) => path.endsWith(version + end))
 }
 
 const listMissing = (examined: ExaminedForm, names: readonly string[]): string[] =>
-  names.filter((name) => !givenValue(examined, name))
+  names.filter((name) => !getValue(examined, name))
 
-const factsAbout = (fields: readonly string[]): Facts[] =>
-  factIf(fields.length > 0, { fields: fields.join(', ') })
+const listFactsAbout = (fields: readonly string[]): Facts[] =>
+  listFactsIf(fields.length > 0, { fields: fields.join(', ') })
 
 /** Fields whose names nearly equal the names of parameters that the form lacks. */
 function findRenamed(examined: ExaminedForm): Facts[] {
   const lacking = listMissing(examined, PARAMETERS)
   const found: Facts[] = []
   for (const [field] of examined.snapshot.plain) {
-    const meant = PARAMETERS.includes(field) ? undefined : nearest(field, lacking)
+    const meant = PARAMETERS.includes(field) ? undefined : findNearest(field, lacking)
     if (meant) found.push({ field, nearest: meant })
   }
   return found
@@ -116,10 +120,10 @@ const OURS = /^(payment|mpi|card|mondido)\b|^(success|fail)$/
  * jQuery reads as an event `payment`. Handlers of a jQuery without a global name, and native
  * handlers, are not visible.
  */
-function unheardEvents(form: HTMLFormElement): Facts[] {
+function findUnheardEvents(form: HTMLFormElement): Facts[] {
   const jQuery: Handlers | undefined = Reflect.get(window, 'jQuery')
   const names = new Set<string>()
-  for (const element of [...around(form), document, window]) {
+  for (const element of [...listAncestors(form), document, window]) {
     for (const [type, handlers] of Object.entries(jQuery?._data?.(element, 'events') ?? {})) {
       if (!OURS.test(type) || EVENT_NAMES.includes(type)) continue
       for (const { namespace } of handlers) names.add(namespace ? `${type}.${namespace}` : type)
@@ -128,6 +132,6 @@ function unheardEvents(form: HTMLFormElement): Facts[] {
   return [...names].map((event) => ({ event, nearest: suggest(event, EVENT_NAMES) }))
 }
 
-function* around(element: Element): Iterable<Element> {
+function* listAncestors(element: Element): Iterable<Element> {
   for (let each: Element | null = element; each; each = each.parentElement) yield each
 }

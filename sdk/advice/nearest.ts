@@ -1,5 +1,5 @@
 /** Counts the letters to add, delete, change or swap between two words. */
-function distance(from: string, to: string): number {
+function measureDistance(from: string, to: string): number {
   let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i++) {
@@ -22,9 +22,9 @@ const at = (row: readonly number[], index: number): number => row[index] ?? 0
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** Returns the known word nearest to a misspelt one; undefined if none is near. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function findNearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
-    .map((each) => ({ each, steps: distance(plain(word), plain(each)) }))
+    .map((each) => ({ each, steps: measureDistance(plain(word), plain(each)) }))
     .filter(({ each, steps }) => steps <= Math.max(1, Math.floor(each.length / 3)))
     .sort((one, other) => one.steps - other.steps)
   return best?.each
@@ -32,6 +32,6 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 
 /** Returns a sentence that suggests a known word for a misspelt one. */
 export function suggest(word: string, known: readonly string[]): string {
-  const meant = nearest(word, known)
+  const meant = findNearest(word, known)
   return meant ? `Did you mean ${meant}?` : `There are: ${known.join(', ')}.`
 }

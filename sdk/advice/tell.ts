@@ -38,7 +38,7 @@ export function adviseFrom(how: typeof load, ready?: Adviser): void {
 }
 
 /** Sets the gateway whose documents are linked. */
-export function documentsAt(origin: string): void {
+export function linkDocumentsAt(origin: string): void {
   documents = `${origin}/docs`
 }
 

@@ -31,7 +31,7 @@ const CHOICES: Readonly<Record<string, string>> = {
 const KINDS: Readonly<Record<string, string>> = { boolean: 'true or false', string: 'a text' }
 
 /** Describes the allowed values of an option. */
-export const allowedValues = (option: string): string =>
+export const describeAllowedValues = (option: string): string =>
   CHOICES[option] ??
   KINDS[typeof Object.getOwnPropertyDescriptor(DEFAULTS, option)?.value] ??
   'see the table of options'

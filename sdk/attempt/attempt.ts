@@ -5,12 +5,12 @@ import { move, snapshotForm } from '../form/mounted.ts'
 import type { MaybePromise } from '../soon.ts'
 import type { Attempt } from '../state.ts'
 import type { Outcome } from '../types.ts'
-import { comeBack, goToBank, pay, settle } from './pay.ts'
-import { mpiAddress } from './prepare.ts'
+import { goToBank, pay, resumeAttempt, settle } from './pay.ts'
+import { findMpiAddress } from './prepare.ts'
 import { end, fail, lock, step } from './running.ts'
 
 /** Creates the id of an attempt; empty without a secure random source, which fails later. */
-export function newAttemptId(): string {
+export function createAttemptId(): string {
   try {
     return toHex(randomBytes(16))
   } catch {
@@ -50,7 +50,7 @@ function before(attempt: Attempt): MaybePromise<boolean> {
   const { form, emit } = mounted
   move(mounted, 'before')
   scope.listen(window, 'pageshow', (event) => {
-    if ((event as PageTransitionEvent).persisted) step(attempt, comeBack, settle)
+    if ((event as PageTransitionEvent).persisted) step(attempt, resumeAttempt, settle)
   })
   if (scope.isOver) return false
   const { isPrevented, waits, thrown } = emit('payment:before', { attempt: id, form })
@@ -84,6 +84,6 @@ function opensWindow({ mounted, settings }: Attempt): boolean {
   return (
     mpiOpen === 'eager' &&
     mpi !== 'redirect' &&
-    !!mpiAddress(settings, snapshotForm(mounted, settings), served)
+    !!findMpiAddress(settings, snapshotForm(mounted, settings), served)
   )
 }

@@ -1,5 +1,5 @@
 import { isReadAlong, tell } from '../advice/tell.ts'
-import { errorOfRefusal } from '../errors/error.ts'
+import { createRefusalError } from '../errors/error.ts'
 import { asFault, Fault, reportFault } from '../errors/faults.ts'
 import { move, snapshotForm, succeed } from '../form/mounted.ts'
 import { validate } from '../form/rules.ts'
@@ -99,7 +99,7 @@ const ask = ({ sent, settings, scope }: Attempt) =>
  * have been made.
  * @throws Fault `network.unreachable`
  */
-export async function comeBack(attempt: Attempt): Promise<Verdict | undefined> {
+export async function resumeAttempt(attempt: Attempt): Promise<Verdict | undefined> {
   const found = await ask(attempt)
   const { sent } = attempt
   if (sent?.isForm) return whenSettled(found)
@@ -141,7 +141,7 @@ function refuse(attempt: Attempt, { error, status }: Refusal): void {
     undefined,
     `error-${code}`,
   )
-  failWith(attempt, errorOfRefusal(error, status, attempt))
+  failWith(attempt, createRefusalError(error, status, attempt))
 }
 
 /** Shows the service's page to the payer until the payment is settled, or the payer leaves. */

@@ -1,9 +1,9 @@
 import { cleanValue, sendableBrand } from '../card/card.ts'
 import { encryptValue, type PublicKey, readPublicKey } from '../crypto/rsa.ts'
 import { Fault, type FaultDetails } from '../errors/faults.ts'
-import { checkForm, uniqueSecrets } from '../form/rules.ts'
+import { checkForm, listUniqueSecrets } from '../form/rules.ts'
 import {
-  fieldValue,
+  getFieldValue,
   isTestPayment,
   type Pair,
   type SecretField,
@@ -27,7 +27,7 @@ export function prepare({ id, mounted, settings }: Attempt, snapshot: Snapshot):
   // Pages without type checks may set a number.
   const merchantId = settings.merchantId && String(settings.merchantId).trim()
   const merchant = chooseMerchant(
-    fieldValue(snapshot, 'merchant_id'),
+    getFieldValue(snapshot, 'merchant_id'),
     merchantId,
     mounted.shared.configs,
   )
@@ -35,23 +35,23 @@ export function prepare({ id, mounted, settings }: Attempt, snapshot: Snapshot):
   if (!isTest && window.isSecureContext === false) {
     throw new Fault('config.insecure_context')
   }
-  const fill = cardTypeFiller(snapshot)
+  const fill = createCardTypeFiller(snapshot)
   const encrypted = encryptAll(
-    uniqueSecrets(snapshot.secrets.map(fill), isTest),
+    listUniqueSecrets(snapshot.secrets.map(fill), isTest),
     settings,
     merchant,
   )
-  const url = addressFor(mounted.form, settings, merchant)
+  const url = findAddress(mounted.form, settings, merchant)
   return {
     url,
-    statusUrl: statusAddress(url, id, merchant),
-    mpiUrl: mpiAddress(settings, snapshot, merchant.config?.mpiUrl),
+    statusUrl: createStatusAddress(url, id, merchant),
+    mpiUrl: findMpiAddress(settings, snapshot, merchant.config?.mpiUrl),
     isForm: settings.type === 'form',
     keyOf: settings.publicKey ? undefined : merchant.config,
-    fields: assemble(snapshot.plain.map(fill), encrypted, [
+    fields: assembleFields(snapshot.plain.map(fill), encrypted, [
       ['merchant_id', merchant.id],
       // The service's default language is Swedish.
-      ['locale', getLocale(settings, fieldValue(snapshot, 'locale'))],
+      ['locale', getLocale(settings, getFieldValue(snapshot, 'locale'))],
       ['mondido_attempt', id],
       ['mondido_v', VERSION],
     ]),
@@ -60,7 +60,7 @@ export function prepare({ id, mounted, settings }: Attempt, snapshot: Snapshot):
 }
 
 /** Fills an empty `card_type`; the input stays empty (observed: page contract). */
-function cardTypeFiller({ secrets }: Snapshot): (field: Pair | SecretField) => Pair {
+function createCardTypeFiller({ secrets }: Snapshot): (field: Pair | SecretField) => Pair {
   const [, number = ''] = secrets.find(([name, value]) => name === 'card_number' && value) || []
   return ([name, value]) => [
     name,
@@ -95,7 +95,7 @@ function encryptField(name: string, value: string, key: PublicKey): string {
  * Returns all fields in the order of sending. `encrypted` lists the encrypted names after those
  * that the page lists, and is left out if there are none (specification: Create transaction).
  */
-function assemble(
+function assembleFields(
   plain: readonly Pair[],
   encrypted: readonly Pair[],
   added: readonly Pair[],
@@ -114,17 +114,21 @@ function assemble(
 const DEFAULT_PATH = { ajax: ['apiUrl', '/v1/transactions'], form: ['payUrl', '/v1/form'] } as const
 
 /** Returns the option, the action or the served address (observed: page contract). */
-function addressFor(form: HTMLFormElement, settings: Settings, { config }: Merchant): string {
+function findAddress(form: HTMLFormElement, settings: Settings, { config }: Merchant): string {
   const [role, path] = DEFAULT_PATH[settings.type]
   const address =
     settings.url ??
     (form.getAttribute('action')?.replace(/^\s*(?:#\s*|javascript:.*)?$/s, '') ||
       (config && config[role] + path))
-  return httpAddress(address, { facts: { path } })
+  return readHttpAddress(address, { facts: { path } })
 }
 
 /** Returns the address of an attempt's status at the API, also for the hosted flow. */
-function statusAddress(url: string, attempt: string, { id, config }: Merchant): string | undefined {
+function createStatusAddress(
+  url: string,
+  attempt: string,
+  { id, config }: Merchant,
+): string | undefined {
   const [, origin] = /^(.*)\/v[12]\/(?:transactions|form)\/?(?:[?#]|$)/.exec(url) || []
   const base = origin && origin === config?.payUrl ? config.apiUrl : origin
   return base && `${base}/v1/attempts/${attempt}?merchant_id=${encodeURIComponent(id)}`
@@ -136,15 +140,15 @@ function statusAddress(url: string, attempt: string, { id, config }: Merchant): 
  * Secure has no address.
  * @throws Fault `config.url_invalid`
  */
-export function mpiAddress(
+export function findMpiAddress(
   settings: Settings,
   snapshot: Snapshot,
   served: string | undefined,
 ): string | undefined {
   const address = settings.mpiUrl ?? served
   const isWanted =
-    settings.type === 'ajax' && settings.mpi && fieldValue(snapshot, 'process') !== 'false'
-  return isWanted && address ? httpAddress(address, { why: 'mpi' }) : undefined
+    settings.type === 'ajax' && settings.mpi && getFieldValue(snapshot, 'process') !== 'false'
+  return isWanted && address ? readHttpAddress(address, { why: 'mpi' }) : undefined
 }
 
 /**
@@ -152,7 +156,7 @@ export function mpiAddress(
  * @param details facts of the fault
  * @throws Fault `config.url_invalid` if it is not an http(s) address
  */
-function httpAddress(address: string | undefined, details: FaultDetails): string {
+function readHttpAddress(address: string | undefined, details: FaultDetails): string {
   try {
     const url = new URL(address || '', address && document.baseURI)
     if (/^https?:$/.test(url.protocol)) return url.href

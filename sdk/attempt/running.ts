@@ -1,4 +1,4 @@
-import { errorOfFault } from '../errors/error.ts'
+import { createFaultError } from '../errors/error.ts'
 import { asFault, type Fault, reportFault } from '../errors/faults.ts'
 import { announce, move, report } from '../form/mounted.ts'
 import { isPromise, type MaybePromise } from '../soon.ts'
@@ -32,7 +32,7 @@ export function lock({ mounted, settings }: Attempt): void {
 }
 
 export const fail = (attempt: Attempt, fault: Fault): void =>
-  failWith(attempt, errorOfFault(fault, attempt))
+  failWith(attempt, createFaultError(fault, attempt))
 
 export function failWith(attempt: Attempt, error: MondidoError): void {
   if (end(attempt, 'fail')) report(attempt.mounted, error)

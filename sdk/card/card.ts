@@ -1,4 +1,4 @@
-import { brandOfNumber, brandOfStart } from '../shared/card-brands.ts'
+import { findBrandOfNumber, findBrandOfStart } from '../shared/card-brands.ts'
 import {
   findTypedBrand,
   luhn as isChecked,
@@ -26,7 +26,8 @@ export function luhn(number: string): boolean {
 export function isCardNumber(number: string): boolean {
   const digits = normalizeDigits(number)
   return (
-    luhn(digits) && (brandOfStart(digits) ? !!brandOfNumber(digits) : /^\d{12,19}$/.test(digits))
+    luhn(digits) &&
+    (findBrandOfStart(digits) ? !!findBrandOfNumber(digits) : /^\d{12,19}$/.test(digits))
   )
 }
 
@@ -52,7 +53,7 @@ function beginsWithCardNumber(groups: readonly string[]): boolean {
   let digits = ''
   return groups.some((group) => {
     digits += group
-    return /^\d{14,19}$/.test(digits) && !!brandOfNumber(digits) && isChecked(digits)
+    return /^\d{14,19}$/.test(digits) && !!findBrandOfNumber(digits) && isChecked(digits)
   })
 }
 

@@ -95,7 +95,7 @@ export function encryptValue(value: string, key: PublicKey): string {
   if (bytes.length > most)
     throw new Fault('field.too_long', { facts: { bytes: bytes.length, most } })
   const message = new TextEncoder().encode(btoa(String.fromCharCode(...bytes)))
-  const padding = nonZeroBytes(getSize(key) - 3 - message.length)
+  const padding = drawNonZeroBytes(getSize(key) - 3 - message.length)
   const power = raise(`02${toHex(padding)}00${toHex(message)}`, key)
   return btoa(fromHex(power.toString(16).padStart(key.modulus.length, '0')))
 }
@@ -129,7 +129,7 @@ export function randomBytes(count: number): Uint8Array {
 }
 
 /** Returns random bytes without zeros: a zero would end the padding. */
-function nonZeroBytes(count: number): Uint8Array {
+function drawNonZeroBytes(count: number): Uint8Array {
   const bytes = randomBytes(count)
   for (let index = 0; index < count; index++) {
     while (!bytes[index]) bytes[index] = randomBytes(1)[0] || 0

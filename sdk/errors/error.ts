@@ -27,7 +27,7 @@ const listProblems = (
 ): FieldProblem[] | undefined => (field ? [{ field, code, message }] : undefined)
 
 /** Converts a fault to the argument of `payment:fail`. */
-export function errorOfFault(fault: Fault, attempt: Attempt): MondidoError {
+export function createFaultError(fault: Fault, attempt: Attempt): MondidoError {
   const { code } = fault
   const {
     error: name = code,
@@ -36,7 +36,7 @@ export function errorOfFault(fault: Fault, attempt: Attempt): MondidoError {
     status = 0,
     transaction,
   } = fault.details
-  const field = fault.details.field || blamedField(name)
+  const field = fault.details.field || findBlamedField(name)
   const text = getText(
     attempt,
     outcome === 'unknown' ? 'unknownOutcome' : PAYER_TEXTS[code] || 'notSent',
@@ -63,14 +63,18 @@ const PAYERS_MATTER =
  * Converts the service's rejection to the argument of `payment:fail`. If the page has the
  * merchant's current key, reloading it does not help.
  */
-export function errorOfRefusal(refusal: ApiError, status: number, attempt: Attempt): MondidoError {
+export function createRefusalError(
+  refusal: ApiError,
+  status: number,
+  attempt: Attempt,
+): MondidoError {
   const { name } = refusal
   const code = Number(refusal.code)
   const message =
     code === 197
       ? getText(attempt, attempt.isKeyRight ? 'notSent' : 'reload')
       : refusal.description || getText(attempt, 'rejected')
-  return createError(attempt, listProblems(blamedField(name), name, message), {
+  return createError(attempt, listProblems(findBlamedField(name), name, message), {
     category: 'api',
     code,
     name,
@@ -82,7 +86,7 @@ export function errorOfRefusal(refusal: ApiError, status: number, attempt: Attem
 }
 
 /** Returns the payer's field in the error name `errors.<parameter>.<what>`. */
-function blamedField(name: string): string | undefined {
+function findBlamedField(name: string): string | undefined {
   if (name === 'errors.card.expired') return 'card_expiry'
   const [, field] = /^errors\.(card_(?:number|holder|cvv|expiry|type))\./.exec(name) || []
   return field

@@ -1,5 +1,5 @@
 import { consult, isLoopback, readAlong, tell } from '../advice/tell.ts'
-import { newAttemptId, runAttempt } from '../attempt/attempt.ts'
+import { createAttemptId, runAttempt } from '../attempt/attempt.ts'
 import { guard } from '../log.ts'
 import { createScope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
@@ -67,7 +67,7 @@ export function accept(
   mounted.face.clear()
   mounted.isRefusalTold = false
   const attempt = {
-    id: newAttemptId(),
+    id: createAttemptId(),
     mounted,
     settings,
     submitter,

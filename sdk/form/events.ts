@@ -38,7 +38,7 @@ const CANCELABLE: ReadonlySet<string> = new Set<keyof MondidoEvents>([
  * Returns the name of the native event, `mondido:before` for `payment:before`. The names differ
  * because jQuery handlers would receive an event of the same name twice.
  */
-const nativeName = (name: string): string =>
+const getNativeName = (name: string): string =>
   `mondido:${name.replace(/^(payment|card):/, '').replace(':', '-')}`
 
 /**
@@ -51,7 +51,7 @@ export function createEmitter(
   sinks: Iterable<Sink>,
 ): Emit {
   const twin: Sink = ({ name, detail, extras: { waitUntil } }) => {
-    const event = new CustomEvent(nativeName(name), {
+    const event = new CustomEvent(getNativeName(name), {
       bubbles: true,
       cancelable: CANCELABLE.has(name),
       detail,

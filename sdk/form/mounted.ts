@@ -5,8 +5,8 @@ import type { Attempt, MountedForm } from '../state.ts'
 import { NEXT } from '../state.ts'
 import type { Locale, MondidoError, MondidoState, Transaction } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
-import { getLocale, textIn } from '../ui/texts.ts'
-import { clearSecrets, fieldValue, type Snapshot, takeSnapshot } from './snapshot.ts'
+import { getLocale, getTextIn } from '../ui/texts.ts'
+import { clearSecrets, getFieldValue, type Snapshot, takeSnapshot } from './snapshot.ts'
 
 /** Returns the current settings. */
 export const readSettings = ({ form, options, shared }: MountedForm): Settings =>
@@ -24,13 +24,13 @@ export const snapshotForm = (
 
 /** Returns the language of the texts. */
 export const getLanguage = (mounted: MountedForm, settings: Settings): Locale =>
-  guard(() => getLocale(settings, fieldValue(snapshotForm(mounted, settings), 'locale'))) || 'en'
+  guard(() => getLocale(settings, getFieldValue(snapshotForm(mounted, settings), 'locale'))) || 'en'
 
 /** Returns a text for the payer. */
 export const getText = (
   { mounted, settings }: Pick<Attempt, 'mounted' | 'settings'>,
   key: MessageKey,
-): string => textIn(getLanguage(mounted, settings), settings, key)
+): string => getTextIn(getLanguage(mounted, settings), settings, key)
 
 export const announce = (mounted: MountedForm, key: MessageKey, settings: Settings): void =>
   mounted.face.say(getText({ mounted, settings }, key), getLanguage(mounted, settings), settings)

@@ -8,7 +8,7 @@ import type { FaultCode, FieldProblem } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { listControls } from './controls.ts'
 import { getText } from './mounted.ts'
-import { createParameter, fieldValue, type Pair, type Snapshot } from './snapshot.ts'
+import { createParameter, getFieldValue, type Pair, type Snapshot } from './snapshot.ts'
 
 type FormRule = [
   code: Extract<FaultCode, `form.${string}`> | 'integration.payment_method',
@@ -21,11 +21,11 @@ const RULES: readonly FormRule[] = [
   ['form.unreadable_field', ({ unreadable }) => unreadable.length > 0],
   [
     'form.no_encrypted_fields',
-    (snapshot) => !snapshot.hasMarks && fieldValue(snapshot, 'process') !== 'false',
+    (snapshot) => !snapshot.hasMarks && getFieldValue(snapshot, 'process') !== 'false',
   ],
   [
     'integration.payment_method',
-    (snapshot) => ![undefined, 'credit_card'].includes(fieldValue(snapshot, 'payment_method')),
+    (snapshot) => ![undefined, 'credit_card'].includes(getFieldValue(snapshot, 'payment_method')),
   ],
   ['form.file_input', ({ files }, type) => type === 'ajax' && files.length > 0],
 ]
@@ -51,7 +51,7 @@ export function checkForm(snapshot: Snapshot, type: 'ajax' | 'form'): void {
  * one counts in a live payment, with a warning (our decision).
  * @throws Fault `form.duplicate_field` in a test payment
  */
-export function uniqueSecrets(secrets: readonly Pair[], isTest: boolean): Pair[] {
+export function listUniqueSecrets(secrets: readonly Pair[], isTest: boolean): Pair[] {
   const unique = new Map<string, string>()
   for (const [field, value] of secrets) {
     if (value === '') continue
@@ -74,17 +74,17 @@ export function validate(attempt: Attempt, snapshot: Snapshot): void {
   const { settings, submitter, mounted } = attempt
   const { form } = mounted
   const skipsNative = form.hasAttribute('novalidate') || submitter?.hasAttribute('formnovalidate')
-  const native = settings.validate === false || skipsNative ? [] : nativeProblems(attempt)
+  const native = settings.validate === false || skipsNative ? [] : findNativeProblems(attempt)
   const problems = native.length
     ? native
     : settings.validate === 'card'
-      ? cardProblems(attempt, snapshot)
-      : ownProblems(settings.validate, form)
+      ? findCardProblems(attempt, snapshot)
+      : findOwnProblems(settings.validate, form)
   // A page's own check may have its own codes.
   if (problems[0]) throw new Fault(problems[0].code as FaultCode, { problems })
 }
 
-const nativeProblems = (attempt: Attempt): FieldProblem[] =>
+const findNativeProblems = (attempt: Attempt): FieldProblem[] =>
   listControls(attempt.mounted.form)
     .filter((control) => !control.checkValidity())
     .map((element) => ({
@@ -94,7 +94,7 @@ const nativeProblems = (attempt: Attempt): FieldProblem[] =>
       element,
     }))
 
-function ownProblems(check: Settings['validate'], form: HTMLFormElement): FieldProblem[] {
+function findOwnProblems(check: Settings['validate'], form: HTMLFormElement): FieldProblem[] {
   if (typeof check !== 'function') return []
   try {
     const problems: unknown = check(form)
@@ -120,15 +120,15 @@ const CARD_RULES: readonly CardRule[] = [
 ]
 
 /** Checks the form's card fields. A stored card has no number or expiry to check. */
-function cardProblems(attempt: Attempt, snapshot: Snapshot): FieldProblem[] {
+function findCardProblems(attempt: Attempt, snapshot: Snapshot): FieldProblem[] {
   const { mounted, settings } = attempt
-  if (/^stored_card$/i.test(fieldValue(snapshot, 'card_type') || '')) return []
+  if (/^stored_card$/i.test(getFieldValue(snapshot, 'card_type') || '')) return []
   const present = new Set(
     listControls(mounted.form, settings.attributes).map((control) =>
       createParameter(control, settings),
     ),
   )
-  const read = (field: string) => fieldValue(snapshot, field) || ''
+  const read = (field: string) => getFieldValue(snapshot, field) || ''
   return CARD_RULES.filter(
     ([field, , , isRight]) => present.has(field) && !isRight(read(field), read('card_number')),
   ).map(([field, code, key]) => ({ field, code, message: getText(attempt, key) }))

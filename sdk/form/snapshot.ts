@@ -37,7 +37,7 @@ interface SnapshotOptions {
  * Returns the parameter name that an annotated control is encrypted as; undefined for other
  * controls. An attribute without a value means the control's own name.
  */
-export function secretName(control: Control, attributes: readonly string[]): string | undefined {
+export function getSecretName(control: Control, attributes: readonly string[]): string | undefined {
   const attribute = attributes.find((name) => control.hasAttribute(name))
   return attribute === undefined
     ? undefined
@@ -48,7 +48,7 @@ export function secretName(control: Control, attributes: readonly string[]): str
 export const createParameter = (
   control: Control,
   { attributes }: { attributes: readonly string[] },
-): string => secretName(control, attributes) || getName(control)
+): string => getSecretName(control, attributes) || getName(control)
 
 /** True while the library itself reads a form. */
 let isReading = false
@@ -61,7 +61,7 @@ export function removeSecrets(
 ): void {
   if (isReading) return
   for (const control of listControls(form, attributes))
-    if (secretName(control, attributes) !== undefined) data.delete(getName(control))
+    if (getSecretName(control, attributes) !== undefined) data.delete(getName(control))
 }
 
 /**
@@ -81,7 +81,7 @@ export function takeSnapshot(
   const sent = new FormData(form)
   isReading = false
   const controls = everyControl.filter((control) => !ignore || !control.matches(ignore))
-  const getSecret = (control: Control) => secretName(control, attributes)
+  const getSecret = (control: Control) => getSecretName(control, attributes)
   const marked = controls.filter((control) => getSecret(control) !== undefined)
   const secretNames = marked.map(getSecret)
   const clear = controls.filter((control) => !marked.includes(control) && control.name)
@@ -98,7 +98,7 @@ export function takeSnapshot(
     if (!values) unreadable.push(control)
   }
   return {
-    plain: [...plain, ...foreignFields(sent, everyControl)].filter(
+    plain: [...plain, ...listForeignFields(sent, everyControl)].filter(
       ([name]) => !secretNames.includes(name),
     ),
     secrets,
@@ -117,7 +117,7 @@ export function clearSecrets({ secrets }: Snapshot): void {
 }
 
 /** Returns the fields that custom elements and `formdata` listeners add. */
-function foreignFields(sent: FormData, controls: readonly Control[]): Pair[] {
+function listForeignFields(sent: FormData, controls: readonly Control[]): Pair[] {
   const known = controls.map(getName)
   const fields: Pair[] = []
   sent.forEach((value, name) => {
@@ -127,7 +127,7 @@ function foreignFields(sent: FormData, controls: readonly Control[]): Pair[] {
 }
 
 /** Returns the last value of a parameter, encrypted or not, that is not empty. */
-export function fieldValue({ plain, secrets }: Snapshot, name: string): string | undefined {
+export function getFieldValue({ plain, secrets }: Snapshot, name: string): string | undefined {
   return [...plain, ...secrets]
     .filter(([key, value]) => key === name && value.trim())
     .pop()?.[1]
@@ -136,4 +136,4 @@ export function fieldValue({ plain, secrets }: Snapshot, name: string): string |
 
 /** Returns true for a test payment: `test` is `true` or `1`. */
 export const isTestPayment = (snapshot: Snapshot): boolean =>
-  /^(true|1)$/i.test(fieldValue(snapshot, 'test') || '')
+  /^(true|1)$/i.test(getFieldValue(snapshot, 'test') || '')

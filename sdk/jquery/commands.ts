@@ -14,7 +14,7 @@ const QUESTIONS = new Map<string, (controller: MondidoController | undefined) =>
 ])
 
 /** Names of all commands. */
-export const commands = (): string[] => [...ACTIONS, ...QUESTIONS.keys()]
+export const listCommands = (): string[] => [...ACTIONS, ...QUESTIONS.keys()]
 
 /** Runs `$(elements).mondido(command, argument)`.
  * @throws TypeError for an unknown command */

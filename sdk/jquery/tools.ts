@@ -17,7 +17,7 @@ export const CARD: MondidoStatic['card'] = {
  * Returns the given key, else the key of the only merchant.
  * @throws Fault `config.public_key_*`
  */
-export function keyFor(pem: string | undefined, configs: Library['configs']): PublicKey {
+export function findKey(pem: string | undefined, configs: Library['configs']): PublicKey {
   const [served, another] = [...configs.values()]
   const text = pem ?? (another ? undefined : served?.publicKey)
   if (!text) throw new Fault('config.public_key_missing')
@@ -32,8 +32,8 @@ export const createTools = ({
 }: Library): Omit<MondidoStatic, 'install' | 'noConflict'> => ({
   version: VERSION,
   defaults,
-  encrypt: (value, publicKey) => encryptValue(value, keyFor(publicKey, configs)),
-  maxBytes: (publicKey) => maxBytes(keyFor(publicKey, configs)),
+  encrypt: (value, publicKey) => encryptValue(value, findKey(publicKey, configs)),
+  maxBytes: (publicKey) => maxBytes(findKey(publicKey, configs)),
   card: CARD,
   configure,
 })

@@ -136,7 +136,7 @@ export function resolveSettings(
   const settings: Settings = { ...DEFAULTS, ...defaults }
   const wrong: WrongOption[] = []
   const isRead = guard(() => {
-    for (const [key, value] of [...attributeOptions(form), ...Object.entries(options)]) {
+    for (const [key, value] of [...readAttributeOptions(form), ...Object.entries(options)]) {
       const name = ALIASES.get(key) || key
       if (value === undefined || (value === '' && !CAN_BE_EMPTY.test(name))) continue
       if (isValid(name, value)) Object.assign(settings, { [name]: value })
@@ -154,7 +154,7 @@ export function resolveSettings(
  * empty attribute is `true` for an option that is true or false, and otherwise not set. Objects are
  * JSON, and invalid JSON makes the option invalid.
  */
-function attributeOptions(form: HTMLFormElement): [name: string, value: unknown][] {
+function readAttributeOptions(form: HTMLFormElement): [name: string, value: unknown][] {
   const options: [string, unknown][] = []
   for (const [name, standard] of Object.entries(DEFAULTS)) {
     const text = form.getAttribute(`data-mondido-${name.replace(/[A-Z]/g, '-$&')}`)

@@ -53,11 +53,11 @@ const isWithin = (ranges: string, digits: string): boolean =>
  * Finds the brand of a complete card number; undefined if no brand has these first digits and this
  * length.
  */
-export const brandOfNumber = (digits: string): CardBrand | undefined =>
+export const findBrandOfNumber = (digits: string): CardBrand | undefined =>
   CARD_BRANDS.find(
     ({ starts, lengths }) => isWithin(starts, digits) && isWithin(lengths, `${digits.length}`),
   )
 
 /** Finds the brand of a number while it is typed; undefined while it is uncertain. */
-export const brandOfStart = (digits: string): CardBrand | undefined =>
+export const findBrandOfStart = (digits: string): CardBrand | undefined =>
   CARD_BRANDS.find(({ starts }) => isWithin(starts, digits))

@@ -1,4 +1,4 @@
-import { brandOfNumber, brandOfStart, type CardBrand } from './card-brands.ts'
+import { type CardBrand, findBrandOfNumber, findBrandOfStart } from './card-brands.ts'
 
 /*
  * Input formats of cards, shared by the library, the payment page and the gateway. The page loads
@@ -67,7 +67,7 @@ export const luhn = (number: string): boolean => luhnSum(number) % 10 === 0
  */
 export function findTypedBrand(text: string): CardBrand | undefined {
   const digits = normalizeDigits(text)
-  return /^\d+$/.test(digits) ? brandOfNumber(digits) || brandOfStart(digits) : undefined
+  return /^\d+$/.test(digits) ? findBrandOfNumber(digits) || findBrandOfStart(digits) : undefined
 }
 
 /** Groups of digits of Amex and Diners; others have groups of four. */

@@ -12,5 +12,5 @@ export const getLocale = (settings: Settings, field?: string): Locale =>
   settings.locale || asLocale(field) || asLocale(document.documentElement.lang) || 'en'
 
 /** Returns a text; the page's own takes precedence. */
-export const textIn = (locale: Locale, settings: Settings, key: MessageKey): string =>
+export const getTextIn = (locale: Locale, settings: Settings, key: MessageKey): string =>
   settings.messages[key] ?? MESSAGES[locale][key]

@@ -1,4 +1,4 @@
-import { brandOfNumber, brandOfStart } from '../../../sdk/shared/card-brands.ts'
+import { findBrandOfNumber, findBrandOfStart } from '../../../sdk/shared/card-brands.ts'
 import { luhn, normalizeCharacters } from '../../../sdk/shared/typed-card.ts'
 import { hasControlCharacters, isLongerThan } from '../characters.ts'
 import { GatewayError } from '../errors/errors.ts'
@@ -85,14 +85,14 @@ export const formatCardType = (type: CardType): string => type.toUpperCase()
  * matches.
  */
 export const detectBrand = (number: string): CardType | undefined =>
-  findType(brandOfNumber(number)?.name)
+  findType(findBrandOfNumber(number)?.name)
 
 /**
  * Returns the brand like `brandOf`, but from the first digits only, which a masked number still
  * has.
  */
 export const detectMaskedBrand = (masked: string): CardType | undefined =>
-  findType(brandOfStart(masked.slice(0, 6))?.name)
+  findType(findBrandOfStart(masked.slice(0, 6))?.name)
 
 const findType = (name: string | undefined) =>
   name !== undefined && isCardType(name) ? name : undefined

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import {
-  fieldValue,
+  getFieldValue,
   isTestPayment,
   type Snapshot,
   takeSnapshot,
@@ -149,7 +149,7 @@ test('enabled file inputs with a name are distinguished', () => {
 
 test('if a parameter has several values, the last non-empty value counts', () => {
   const snapshot = snapshotOf('<input name="test" value=" true "><input name="test" value="">')
-  expect(fieldValue(snapshot, 'test')).toBe('true')
+  expect(getFieldValue(snapshot, 'test')).toBe('true')
 })
 
 test.for<[string, boolean]>([

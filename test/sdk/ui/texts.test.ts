@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../../mock-gateway/domain/language/languages.ts'
-import { fieldValue, takeSnapshot } from '../../../sdk/form/snapshot.ts'
+import { getFieldValue, takeSnapshot } from '../../../sdk/form/snapshot.ts'
 import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
 import type { MondidoOptions } from '../../../sdk/types.ts'
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
-import { getLocale, textIn } from '../../../sdk/ui/texts.ts'
+import { getLocale, getTextIn } from '../../../sdk/ui/texts.ts'
 
 afterEach(() => {
   document.documentElement.lang = ''
@@ -26,7 +26,7 @@ function page(html: string, options: MondidoOptions = {}, lang = '') {
   document.body.innerHTML = `<form>${html}</form>`
   const form = document.querySelector('form') as HTMLFormElement
   const settings = resolveSettings(form, options, createDefaults())
-  return { settings, locale: fieldValue(takeSnapshot(form, settings), 'locale') }
+  return { settings, locale: getFieldValue(takeSnapshot(form, settings), 'locale') }
 }
 
 test.for<[string, string, MondidoOptions, string, 'sv' | 'en']>([
@@ -56,8 +56,8 @@ test.for<[string, string, MondidoOptions, string, 'sv' | 'en']>([
 
 test('the page’s own texts take precedence', () => {
   const { settings } = page('', { messages: { paid: 'Thanks!' } })
-  expect(textIn('sv', settings, 'paid')).toBe('Thanks!')
-  expect(textIn('sv', settings, 'paying')).toBe(MESSAGES.sv.paying)
+  expect(getTextIn('sv', settings, 'paid')).toBe('Thanks!')
+  expect(getTextIn('sv', settings, 'paying')).toBe(MESSAGES.sv.paying)
 })
 
 describe('a language that is added', () => {
@@ -86,7 +86,7 @@ describe('a language that is added', () => {
       if (attribute) form.dataset.mondidoLocale = attribute
       const settings = resolveSettings(form, {}, {})
       const locale = getLocale(settings, field)
-      expect([locale, textIn(locale, settings, 'paid')]).toEqual([
+      expect([locale, getTextIn(locale, settings, 'paid')]).toEqual([
         'qq',
         '«The payment is complete.»',
       ])
