@@ -163,7 +163,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
 }
 
 async function printHelp(topic: string | undefined): Promise<number> {
-  const text = (await import('./cli/help.ts')).helpOn(topic)
+  const text = (await import('./cli/help.ts')).findHelp(topic)
   if (text === undefined)
     throw new StartError(
       `"${topic}" is not a command. mondido-gateway --help lists all commands.`,

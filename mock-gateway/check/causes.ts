@@ -534,7 +534,7 @@ export const CAUSE_LIST = Object.entries(CAUSES).flatMap(([violation, rows]) =>
 )
 
 /** Finds a cause of the table by its id. */
-export const causeById = (id: string): Cause | undefined =>
+export const findCauseById = (id: string): Cause | undefined =>
   CAUSE_LIST.find((cause) => cause.id === id)
 
 /** Finds the cause of a failure. */

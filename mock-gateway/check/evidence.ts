@@ -1,5 +1,5 @@
 import type { ShopFault } from './errors.ts'
-import { mostFulfilled } from './order-view.ts'
+import { countMostFulfilled } from './order-view.ts'
 import { isError, type Step, type StepKind } from './story.ts'
 
 /** A failure, with the observations that decide its cause. */
@@ -20,7 +20,7 @@ export function toEvidence({ facts, violation }: ShopFault, steps: readonly Step
   const paidAt = steps.findLastIndex(({ kind }) => PAYMENTS.has(kind))
   const [before, after] = [steps.slice(0, Math.max(0, paidAt)), steps.slice(paidAt + 1)]
   const first = steps.find((step) => countAfter(step) > 0)
-  const again = findSecondTime(steps) ?? onlyMessage(steps)
+  const again = findSecondTime(steps) ?? findOnlyMessage(steps)
   const between = first && again ? steps.slice(steps.indexOf(first), steps.indexOf(again)) : []
   const webhooks = after.filter(isWebhook)
   const refundedAt = steps.findIndex(({ kind }) => kind === 'refund')
@@ -86,7 +86,7 @@ const WEBHOOKS: ReadonlySet<StepKind> = new Set([
 const isWebhook = (step: Step | undefined): boolean => step !== undefined && WEBHOOKS.has(step.kind)
 
 /** Returns a message to the shop, if all messages are of its kind. */
-function onlyMessage(steps: readonly Step[]): Step | undefined {
+function findOnlyMessage(steps: readonly Step[]): Step | undefined {
   const messages = steps.filter((step) => isWebhook(step) || step.kind === 'return')
   const isOneKind = messages.every((step) => isWebhook(step) === isWebhook(messages[0]))
   return isOneKind ? messages[0] : undefined
@@ -103,7 +103,7 @@ const countAfter = ({ orders = new Map() }: Step, paymentRef?: string): number =
   Math.max(
     0,
     ...[...orders].map(([ref, order]) =>
-      paymentRef === undefined || ref === paymentRef ? mostFulfilled(order) : 0,
+      paymentRef === undefined || ref === paymentRef ? countMostFulfilled(order) : 0,
     ),
   )
 

@@ -1,4 +1,4 @@
-import { type Cause, causeById, findCause } from './causes.ts'
+import { type Cause, findCause, findCauseById } from './causes.ts'
 import type { CaseFacts, Evidence } from './evidence.ts'
 import type { PaymentStory } from './gateway.ts'
 import type { Step } from './story.ts'
@@ -47,7 +47,10 @@ export interface CheckReport {
 }
 
 /** Reads which cases passed and failed. @param judged the case whose cause is searched */
-const factsFor = (seen: readonly SeenResult[], { evidence: judged }: SeenResult): CaseFacts => ({
+const collectFacts = (
+  seen: readonly SeenResult[],
+  { evidence: judged }: SeenResult,
+): CaseFacts => ({
   passed: (name) => seen.some((each) => each.case === name && each.verdict === 'passed'),
   failed: (name, fits = () => true) =>
     seen.some(
@@ -66,14 +69,14 @@ function findCauses(seen: readonly SeenResult[]): ReadonlyMap<SeenResult, Cause>
       .filter(({ verdict }) => verdict === 'failed')
       .map((result) => {
         const { evidence, cause: says = '' } = result
-        if (evidence) return [result, findCause(evidence, factsFor(seen, result))] as const
+        if (evidence) return [result, findCause(evidence, collectFacts(seen, result))] as const
         // The same sentence about another order or status has the same cause.
         return [result, { id: says.replaceAll(/\S*\d\S*/g, ''), says, fix: '' }] as const
       }),
   )
   const ids = new Set([...found.values()].map(({ id }) => id))
   const explain = (cause: Cause): Cause => {
-    const larger = causeById(cause.partOf?.find((id) => ids.has(id)) ?? '')
+    const larger = findCauseById(cause.partOf?.find((id) => ids.has(id)) ?? '')
     return larger ? explain(larger) : cause
   }
   return new Map([...found].map(([result, cause]) => [result, explain(cause)]))

@@ -13,7 +13,7 @@ export const listCounts = ({ fulfilled }: OrderView): readonly (readonly [string
   typeof fulfilled === 'object' ? Object.entries(fulfilled) : [['', fulfilled ?? 0]]
 
 /** Returns how often the part was fulfilled that was fulfilled most often. */
-export const mostFulfilled = (order: OrderView): number =>
+export const countMostFulfilled = (order: OrderView): number =>
   Math.max(...listCounts(order).map(([, count]) => count))
 
 /** Formats an order for the steps of a case. */

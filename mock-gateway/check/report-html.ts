@@ -61,7 +61,7 @@ ${renderSummary(report)
 ${
   report.causes.length > 0
     ? html`<h2>Causes</h2>
-<p><a href="${fixLink(gateway.url)}">How to fix them</a></p>
+<p><a href="${linkFix(gateway.url)}">How to fix them</a></p>
 ${renderGroups(report, { command, showPayment })}`
     : null
 }
@@ -117,7 +117,7 @@ ${payments.map(showPayment)}
 }
 
 /** Returns the address of the document with the fixes, on the used gateway. */
-export const fixLink = (gatewayUrl: string): string =>
+export const linkFix = (gatewayUrl: string): string =>
   `${gatewayUrl}/docs/reference/check-cases#causes`
 
 function renderPaymentDetails(

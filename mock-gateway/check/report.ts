@@ -5,7 +5,7 @@ import type { CaseResult, CauseGroup, CheckReport } from './groups.ts'
 /** Fills the space of a verdict. */
 const INDENT = ' '.repeat(13)
 
-const indent = (lines: readonly (string | false | undefined)[]): string =>
+const indentLines = (lines: readonly (string | false | undefined)[]): string =>
   lines
     .filter(Boolean)
     .map((line) => `\n${INDENT}${line}`)
@@ -13,7 +13,7 @@ const indent = (lines: readonly (string | false | undefined)[]): string =>
 
 /** Formats the verdict of one case for a terminal. */
 export const renderResult = ({ case: name, verdict, cause, seconds }: CaseResult): string =>
-  makePrintable(`${verdict.padEnd(INDENT.length)}${name} (${seconds} s)${indent([cause])}`)
+  makePrintable(`${verdict.padEnd(INDENT.length)}${name} (${seconds} s)${indentLines([cause])}`)
 
 /**
  * Formats the failures for a terminal: for each cause the simplest case with its steps, and the
@@ -27,7 +27,7 @@ export const renderCauses = (report: CheckReport, command: string, fixes: string
       .map((group) => {
         const [first, ...others] = findResults(report, group)
         const steps = first?.steps ?? []
-        return `${describeGroup(group)}${indent([
+        return `${describeGroup(group)}${indentLines([
           ...steps.map(({ says, shows }, at) => `${at + 1}. ${says}${shows ? ` → ${shows}` : ''}`),
           group.fix && `Fix: ${group.fix} ${fixes}`,
           first && `Repeat: ${repeatCommand(command, first)}`,

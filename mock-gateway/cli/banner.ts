@@ -32,16 +32,16 @@ export function writeBanner(
     `  REST API         ${addresses.base}/v1`,
     `  Payment page     ${addresses.pay}/v1/form`,
     `  Browser library  ${addresses.cdn}/v2/mondido.js?merchant_id=${merchants[0]?.id}`,
-    `  Console          ${addresses.base}/console  ${whoLogsIn(merchants, control)}`,
+    `  Console          ${addresses.base}/console  ${describeLogins(merchants, control)}`,
     `  Documentation    ${addresses.base}/docs`,
     ...(control.key === undefined
       ? []
-      : [`  Control          ${addresses.base}/_control${keyIfMade(control)}`]),
+      : [`  Control          ${addresses.base}/_control${formatGeneratedKey(control)}`]),
     `  Data             ${maskPassword(database)}`,
-    ...(tls ? [`  Certificate      ${certificateFile(tls) ?? 'made for this run'}`] : []),
-    ...merchants.map(credentials),
+    ...(tls ? [`  Certificate      ${findCertificateFile(tls) ?? 'made for this run'}`] : []),
+    ...merchants.map(formatCredentials),
   ]
-  if (isDefault) lines.push('', '  Or paste:', '', curl(addresses, first, tls, now))
+  if (isDefault) lines.push('', '  Or paste:', '', writeCurl(addresses, first, tls, now))
   const rest = styleText('dim', lines.join('\n'))
   return `\nOpen ${addresses.base}/${isDefault ? ' and press Pay' : ''}\n\n${rest}\n`
 }
@@ -56,7 +56,7 @@ export function maskPassword(database: string): string {
 }
 
 /** Describes the logins of the console and their keys. */
-function whoLogsIn([first]: readonly MerchantSeed[], { key }: Control): string {
+function describeLogins([first]: readonly MerchantSeed[], { key }: Control): string {
   const known =
     first && isDefaultMerchant(first)
       ? ` ${first.id} with ${first.password}`
@@ -65,25 +65,25 @@ function whoLogsIn([first]: readonly MerchantSeed[], { key }: Control): string {
 }
 
 /** Returns the key only if the gateway generated it; a chosen key is not printed. */
-const keyIfMade = ({ key, isChosen }: Control): string =>
+const formatGeneratedKey = ({ key, isChosen }: Control): string =>
   isChosen ? '' : `  X-Control-Key: ${key}`
 
 /** Returns the certificate that clients must trust. */
-const certificateFile = (tls: Tls): string | undefined =>
+const findCertificateFile = (tls: Tls): string | undefined =>
   'cert' in tls ? tls.cert : tls.folder && join(tls.folder, CERTIFICATE)
 
 /**
  * Returns curl's option for the certificate. For the operator's own certificate there is none,
  * since curl may know its authority.
  */
-function trust(tls: Tls | undefined): string {
+function writeTrustFlag(tls: Tls | undefined): string {
   if (!tls || 'cert' in tls) return ''
-  const file = certificateFile(tls)
+  const file = findCertificateFile(tls)
   return file ? `--cacert '${file}' ` : '-k '
 }
 
 /** Returns the credentials to print; chosen secrets are not printed. */
-function credentials(merchant: MerchantSeed): string {
+function formatCredentials(merchant: MerchantSeed): string {
   const shown = isDefaultMerchant(merchant)
     ? `  password ${merchant.password}  secret ${merchant.secret}`
     : ''
@@ -91,7 +91,7 @@ function credentials(merchant: MerchantSeed): string {
 }
 
 /** A payment that is accepted when pasted; the payment_ref is new at every start. */
-function curl(
+function writeCurl(
   { base }: Addresses,
   { id, password, secret }: MerchantSeed,
   tls: Tls | undefined,
@@ -117,5 +117,5 @@ function curl(
     hash,
   }
   const data = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return `curl ${trust(tls)}-u ${id}:${password} '${base}/v1/transactions?locale=en' -d '${data.join('&')}'`
+  return `curl ${writeTrustFlag(tls)}-u ${id}:${password} '${base}/v1/transactions?locale=en' -d '${data.join('&')}'`
 }

@@ -68,7 +68,7 @@ export async function loadCertificateFile(
 ): Promise<Certificate> {
   const files = { cert: join(folder, CERTIFICATE), key: join(folder, 'key.pem') }
   const kept = await readCertificate(files).catch(() => undefined)
-  if (kept && serves(kept, hosts, now)) return kept
+  if (kept && isUsable(kept, hosts, now)) return kept
   const made = await makeCertificate(hosts, now)
   await mkdir(folder, { recursive: true })
   await writeFile(files.key, made.key, { mode: 0o600 })
@@ -85,7 +85,7 @@ export async function readCertificate(files: Certificate): Promise<Certificate> 
   return { cert, key }
 }
 
-function serves({ cert, key }: Certificate, hosts: readonly string[], now: number): boolean {
+function isUsable({ cert, key }: Certificate, hosts: readonly string[], now: number): boolean {
   try {
     const known = new X509Certificate(cert)
     const isFor = (host: string) =>

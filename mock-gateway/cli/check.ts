@@ -8,7 +8,7 @@ import { type CheckedGateway, connectGateway, verifyLogin } from '../check/gatew
 import type { CheckReport, SeenResult } from '../check/groups.ts'
 import { readPlan, type ShopUnderCheck } from '../check/plan.ts'
 import { renderCauses, renderJunit, renderResult, renderSummary } from '../check/report.ts'
-import { fixLink, renderHtml } from '../check/report-html.ts'
+import { linkFix, renderHtml } from '../check/report-html.ts'
 import { findCases, readResultId, runCheck } from '../check/run.ts'
 import { request } from '../check/shop-calls.ts'
 import { type CheckTime, MACHINE_TIME } from '../check/time.ts'
@@ -130,7 +130,7 @@ async function writeReports(
   const command = `mondido-gateway check ${shopUrl} --plan ${plan}`
   if (junit !== undefined) await writeFile(junit, renderJunit(report.results))
   if (html !== undefined) await writeFile(html, renderHtml(report, { shopUrl, command, gateway }))
-  if (report.causes.length > 0) say(renderCauses(report, command, fixLink(gateway.url)))
+  if (report.causes.length > 0) say(renderCauses(report, command, linkFix(gateway.url)))
 }
 
 function readShopUrl(positionals: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fixtures } from '../merchants/fixtures.ts'
 import { merchantSeed } from '../merchants/seed-schema.ts'
-import { keyInFile, type Setting, settingsList } from './settings-table.ts'
+import { getKeyInFile, type Setting, settingsList } from './settings-table.ts'
 
 /**
  * The JSON schema (2020-12) of `mondido.config.json`, from the table of settings; editors complete
@@ -10,7 +10,7 @@ import { keyInFile, type Setting, settingsList } from './settings-table.ts'
 export function createConfigSchema(): object {
   const { $defs, properties = {} } = z.toJSONSchema(INLINE, { io: 'input', unrepresentable: 'any' })
   const rows = settingsList.map((setting) => [
-    keyInFile(setting.name),
+    getKeyInFile(setting.name),
     createSchema(setting, properties[setting.name]),
   ])
   return {

@@ -37,8 +37,8 @@ export async function exec(
   const { flags, addresses, command } = readCommand(argv)
   const gateway = await run(flags, env, () => {}, DEFAULTS)
   try {
-    for (const address of addresses) await answers(address)
-    const status = await trusting(gateway.certificate, (trust) =>
+    for (const address of addresses) await waitForAnswer(address)
+    const status = await withTrust(gateway.certificate, (trust) =>
       runCommand(command, { ...env, ...createVariables(gateway), ...trust }),
     )
     if (status !== 0 && status !== NOT_RUN) await tellWhatWasSeen(gateway, status)
@@ -100,7 +100,7 @@ function createVariables({ addresses, control, merchant }: RunningGateway): Envi
  * Resolves when any answer arrives from an address.
  * @throws StartError
  */
-async function answers(address: string): Promise<void> {
+async function waitForAnswer(address: string): Promise<void> {
   const until = performance.now() + PATIENCE
   for (;;) {
     try {
@@ -216,7 +216,7 @@ const describeNoRequests = (url: string): string =>
  * @param certificate PEM; undefined if there is none
  * @param work gets the variables, whose files exist until it ends
  */
-async function trusting<Result>(
+async function withTrust<Result>(
   certificate: string | undefined,
   work: (variables: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> {

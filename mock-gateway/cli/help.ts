@@ -120,7 +120,7 @@ ${examples.map((example) => `  mondido-gateway ${example}`).join('\n')}`
 }
 
 /** Returns the text of `mondido-gateway help <topic>`; undefined if there is no such topic. */
-export function helpOn(topic: string | undefined): string | undefined {
+export function findHelp(topic: string | undefined): string | undefined {
   if (topic === undefined) return HELP
   if (topic === 'settings') return SETTINGS_HELP
   const verb = Object.hasOwn(VERBS, topic) ? VERBS[topic] : undefined

@@ -44,7 +44,7 @@ const TIME_LIMIT_MS = 30_000
  * Returns the number of descriptors that clients can use: a share of all, and never the last ones,
  * which files, databases, threads and calls to webhooks need (our decision).
  */
-const forClients = (descriptors: number): number =>
+const countForClients = (descriptors: number): number =>
   Math.max(1, Math.floor(Math.min(descriptors * 0.75, descriptors - 60)))
 
 /** A server that listens; requests wait for the app. */
@@ -84,14 +84,14 @@ export async function listen(settings: Settings, timeLimit = TIME_LIMIT_MS): Pro
   const port = getPort(servers[0])
   const host = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(settings.host)
     ? 'localhost'
-    : inUrl(settings.host)
+    : formatHost(settings.host)
   const url = `${certificate ? 'https' : 'http'}://${host}:${port}`
   const close = async () => void (await Promise.all(closers.map((end) => end())))
   return { url, certificate: certificate?.cert, answerWith, close }
 }
 
 /** IPv6 addresses are written in brackets (RFC 3986, 3.2.2). */
-const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
+const formatHost = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /** @throws StartError if the operator's own certificate cannot be used */
 async function loadCertificate(tls: Tls, { host, addresses }: Settings): Promise<Certificate> {
@@ -131,7 +131,7 @@ const HERE = ['localhost', '127.0.0.1', '::1']
  * TLS ciphers: those of Node except AES-128 in CBC mode. Old clients that support it also support
  * AES-256 (our decision).
  */
-function ciphers(): string {
+function listCiphers(): string {
   const refused = getCiphers().filter((name) => /aes128-(cbc-)?sha/.test(name))
   return [DEFAULT_CIPHERS, ...refused.map((name) => name.toUpperCase())].join(':!')
 }
@@ -146,7 +146,7 @@ function createServer(
     ...certificate,
     handshakeTimeout,
     minVersion: 'TLSv1.2' as const,
-    ciphers: ciphers(),
+    ciphers: listCiphers(),
   }
   return tls
     ? createHttpsServer({ ...READING, ...tls }, answer)
@@ -163,13 +163,13 @@ function limitConnections(server: Server, servers: number): void {
     userLimits?: { open_files: { soft: number | 'unlimited' } }
   }
   const descriptors = Number(userLimits?.open_files.soft)
-  if (descriptors > 0) server.maxConnections = Math.ceil(forClients(descriptors) / servers)
+  if (descriptors > 0) server.maxConnections = Math.ceil(countForClients(descriptors) / servers)
 }
 
 const openServers = ({ host, port }: Settings, createServer: () => Server) =>
   openPort(host, port, createServer).catch((error: unknown) => {
     throw new StartError(
-      `The gateway cannot listen on ${inUrl(host)}:${port}: ${findReason(error)}. Choose another with --port.`,
+      `The gateway cannot listen on ${formatHost(host)}:${port}: ${findReason(error)}. Choose another with --port.`,
       1,
       { cause: error },
     )

@@ -16,7 +16,7 @@ export interface Terminal {
  * @param level of pino
  */
 export function createLogger(level: string, terminal: Terminal | undefined): Logger {
-  if (!terminal) return pino({ level }, inTurns(pino.destination({ sync: true })))
+  if (!terminal) return pino({ level }, writeInTurns(pino.destination({ sync: true })))
   return pino({ level }, { write: (line) => void terminal.write(`${formatLine(line)}\n`) })
 }
 
@@ -26,7 +26,7 @@ export function createLogger(level: string, terminal: Terminal | undefined): Log
  * the next turn and when the process exits; a process that is killed loses the lines of its turn
  * (our decision: the log need not be complete).
  */
-export function inTurns(out: Terminal): Terminal {
+export function writeInTurns(out: Terminal): Terminal {
   let lines = ''
   const write = () => {
     process.off('exit', write)

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
 import {
-  keyInFile,
+  getKeyInFile,
   SETTINGS,
   type Setting,
   type SettingName,
@@ -82,33 +82,33 @@ export function listSources(
 ): readonly Source[] {
   const named = flags.config ?? (env.MONDIDO_CONFIG || undefined)
   return [
-    ofFlags(flags),
-    ofEnvironment(env),
+    createFlagSource(flags),
+    createEnvironmentSource(env),
     ...readConfigFile(typeof named === 'string' ? named : undefined),
-    ofEnvironment(defaults),
+    createEnvironmentSource(defaults),
   ]
 }
 
-const ofFlags = (flags: Flags): Source => ({
+const createFlagSource = (flags: Flags): Source => ({
   isExact: true,
-  get: (name) => settingFrom(flags[name], `--${name}`),
+  get: (name) => createSetting(flags[name], `--${name}`),
 })
 
 /**
  * Returns true for a variable that counts as unset: an empty one, or a switch with the value 0 or
  * false.
  */
-const ofEnvironment = (env: Environment): Source => ({
+const createEnvironmentSource = (env: Environment): Source => ({
   isExact: false,
   get(name) {
     const { env: variable, takes }: Setting = SETTINGS[name]
     const text = env[variable]
     if (!text || (!takes && /^(0|false)$/.test(text))) return undefined
-    return settingFrom(takes ? text : true, variable)
+    return createSetting(takes ? text : true, variable)
   },
 })
 
-const settingFrom = (value: JsonValue | undefined, from: string): GivenSetting | undefined =>
+const createSetting = (value: JsonValue | undefined, from: string): GivenSetting | undefined =>
   value === undefined ? undefined : { value, from }
 
 function readConfigFile(named: string | undefined): readonly Source[] {
@@ -118,7 +118,8 @@ function readConfigFile(named: string | undefined): readonly Source[] {
   return [
     {
       isExact: true,
-      get: (name) => settingFrom(values.get(name), `${named ?? CONFIG_FILE}: ${keyInFile(name)}`),
+      get: (name) =>
+        createSetting(values.get(name), `${named ?? CONFIG_FILE}: ${getKeyInFile(name)}`),
     },
   ]
 }
@@ -128,7 +129,7 @@ function readConfig(file: string, shown: string): ReadonlyMap<SettingName, JsonV
   const values = new Map<SettingName, JsonValue>()
   for (const [key, value] of Object.entries(config)) {
     if (key === '$schema') continue
-    const setting = settingsList.find(({ name }) => keyInFile(name) === key)
+    const setting = settingsList.find(({ name }) => getKeyInFile(name) === key)
     if (!setting)
       throw new StartError(`${shown} has "${key}", which is not a setting${suggestName(key)}`, 2)
     const read = readValue(setting, value, dirname(file))
@@ -177,7 +178,7 @@ function suggestName(key: string): string {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
   const letters = (text: string) => [...plain(text)].sort().join('')
   const near = settingsList
-    .map(({ name, env }) => ({ name: keyInFile(name), spellings: [name, env] }))
+    .map(({ name, env }) => ({ name: getKeyInFile(name), spellings: [name, env] }))
     .find(({ spellings }) =>
       spellings.some(
         (spelling) =>

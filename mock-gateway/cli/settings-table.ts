@@ -167,7 +167,7 @@ export const settingsList: readonly (Setting & { readonly name: SettingName })[]
 ).map((name) => ({ name, ...SETTINGS[name] }))
 
 /** Converts a flag such as `webhook-ca` to its key in the configuration file, `webhookCa`. */
-export const keyInFile = (name: SettingName): string =>
+export const getKeyInFile = (name: SettingName): string =>
   name.replace(/-(\w)/g, (_dash, first: string) => first.toUpperCase())
 
 /** Returns the lines of `--help` about settings. */

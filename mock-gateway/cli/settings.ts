@@ -18,7 +18,7 @@ import {
   type Source,
 } from './setting-sources.ts'
 import {
-  keyInFile,
+  getKeyInFile,
   SETTINGS,
   type Setting,
   type SettingName,
@@ -128,7 +128,9 @@ function writeConfig(get: GetSetting): string {
     const given = get(name)
     if (!given) return []
     const isHidden = isSecret || (mayBeInline && typeof given.value === 'object')
-    return [[keyInFile(name), { value: isHidden ? '***' : given.value, from: given.from }] as const]
+    return [
+      [getKeyInFile(name), { value: isHidden ? '***' : given.value, from: given.from }] as const,
+    ]
   })
   return JSON.stringify(Object.fromEntries(shown), null, 2)
 }

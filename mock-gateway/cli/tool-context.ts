@@ -29,7 +29,7 @@ export async function findToolContext(flags: ContextFlags, env: Environment): Pr
   const folder = findFolder(settings)
   const url =
     flags.gateway ?? (env.MONDIDO_BASE_URL || undefined) ?? (folder && (await readAddress(folder)))
-  if (url === undefined) throw new StartError(noGateway(folder), 1)
+  if (url === undefined) throw new StartError(explainNoGateway(folder), 1)
   const key =
     typeof settings.control === 'string'
       ? settings.control
@@ -92,7 +92,7 @@ export function createToolContext(
   }
 }
 
-const noGateway = (folder: string | undefined): string =>
+const explainNoGateway = (folder: string | undefined): string =>
   folder === undefined
     ? 'The gateway has no data folder. Set --gateway and MONDIDO_CONTROL_KEY.'
     : `No gateway runs with the data folder ${folder}. Start one with mondido-gateway, or set --gateway and MONDIDO_CONTROL_KEY.`

@@ -1,5 +1,5 @@
 import { type Judged, NotCheckedError, ShopFault } from '../errors.ts'
-import { listCounts, mostFulfilled, type OrderView } from '../order-view.ts'
+import { countMostFulfilled, listCounts, type OrderView } from '../order-view.ts'
 import { ORDER_MEMBERS } from '../plan-schema.ts'
 import type { Purchase } from '../purchase.ts'
 import { type Action, QUIET_MS, type Stage } from '../stage.ts'
@@ -123,7 +123,7 @@ export const mustBeFulfilledFor = (stage: Stage, purchase: Judged, paid: number,
 export const mustBeAsPaid = requireRule({
   needed: 'amount',
   judge(order, purchase) {
-    if (mostFulfilled(order) > 0) requirePaidAmount(order, purchase)
+    if (countMostFulfilled(order) > 0) requirePaidAmount(order, purchase)
   },
 })
 
@@ -143,14 +143,14 @@ export const mustBeAsRemembered: Action = (stage, purchase) =>
             'changed by a forgery',
             `A forged webhook changed "${name}" of the order from ${before[name]} to ${after[name]}.`,
           )
-      if (mostFulfilled(after) > mostFulfilled(before)) requireFulfilled(after, purchase)
+      if (countMostFulfilled(after) > countMostFulfilled(before)) requireFulfilled(after, purchase)
     },
   })
 
 export const mustNotBeFulfilled = requireRule({
   needed: 'fulfilled',
   judge(order, purchase) {
-    const isSent = mostFulfilled(order) > 0
+    const isSent = countMostFulfilled(order) > 0
     if (isSent || order.paid === true)
       throw new ShopFault(
         'fulfilled unpaid',

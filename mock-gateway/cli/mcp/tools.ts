@@ -24,7 +24,7 @@ export interface Tool {
   run(context: ToolContext, input: unknown): Promise<unknown>
 }
 
-const tool = <Shape extends z.ZodRawShape>(
+const defineTool = <Shape extends z.ZodRawShape>(
   description: string,
   input: Shape,
   run: (context: ToolContext, input: z.output<z.ZodObject<Shape>>) => Promise<unknown>,
@@ -46,7 +46,7 @@ const order = {
 
 /** The tools, by name; `docs/reference/command.md` has them all. */
 export const TOOLS: Readonly<Record<string, Tool>> = {
-  pay: tool(
+  pay: defineTool(
     'Pays with a test card. A declined payment returns its error and explanation. With plan_id and store_card, starts a subscription.',
     {
       ...order,
@@ -69,7 +69,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
         card_expiry: '1230',
       }),
   ),
-  call: tool(
+  call: defineTool(
     'Makes any API call. operation is its operationId in /openapi.json, such as createPlan, createRefund or listTransactions.',
     {
       operation: z.enum(Object.keys(CALLS) as [keyof Calls, ...(keyof Calls)[]]),
@@ -85,7 +85,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
         : answer
     },
   ),
-  control: tool(
+  control: defineTool(
     `Controls the sandbox. Without merchant_id in the input, an operation applies to your merchant. Operations: ${listOperations()}`,
     {
       operation: z.enum(listAllOperations().map(({ name }) => name)),
@@ -97,12 +97,12 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       return callRoute(control, route, { ...owner, ...(input as ControlParameters) })
     },
   ),
-  explain_last_refusal: tool(
+  explain_last_refusal: defineTool(
     'Returns the newest rejected request: its call, its error, the mistake and the fix.',
     {},
     async (context) => (await findLastRejection(context)) ?? NOTHING_REFUSED,
   ),
-  hash_doctor: tool(
+  hash_doctor: defineTool(
     'Explains why a hash is wrong: tests the usual mistakes, also in pairs, and names the mistake.',
     { ...order, hash: z.string().describe('The hash that was sent.') },
     async ({ merchant }, { hash: sent, ...fields }) => {
@@ -112,7 +112,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       return { wrong: found, ...(found.length > 0 ? {} : { note: NO_USUAL_MISTAKE }) }
     },
   ),
-  story: tool(
+  story: defineTool(
     "Returns the timeline of a payment: requests, the bank's answer and its reason, 3-D Secure, webhooks with every attempt, mails, possible next steps, and warnings. Contains no secrets.",
     { transaction_id: id },
     async ({ client, control }, { transaction_id }) => {
@@ -121,7 +121,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       return control.stories.show({ id: `${own}.json` })
     },
   ),
-  deliveries: tool(
+  deliveries: defineTool(
     'Lists sent and pending webhooks with every attempt, newest first.',
     {
       status: z.enum(['pending', 'delivered', 'failed', 'dead']).optional(),

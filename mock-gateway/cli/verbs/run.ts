@@ -29,7 +29,7 @@ export async function runVerb(
     const described = describe?.(verb, argv[0]) ?? verb
     const given = readArguments(described, argv)
     if (given.flags.help) throw new StartError(writeVerbHelp(name, described), 0)
-    return await run(given, toolsFor(given, env, print))
+    return await run(given, createTools(given, env, print))
   } catch (error) {
     throw asStartError(error, verb, env)
   }
@@ -56,7 +56,7 @@ function readArguments({ flags, words }: Verb, argv: readonly string[]): VerbArg
   }
 }
 
-function toolsFor(
+function createTools(
   { flags }: VerbArguments,
   env: Environment,
   print: (line: string) => void,

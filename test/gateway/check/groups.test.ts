@@ -1,6 +1,6 @@
 /** Tests that the cases that passed and failed decide the cause of a failure. */
 import { expect, test } from 'vitest'
-import { causeById } from '../../../mock-gateway/check/causes.ts'
+import { findCauseById } from '../../../mock-gateway/check/causes.ts'
 import { ShopFault, type Violation } from '../../../mock-gateway/check/errors.ts'
 import { toEvidence } from '../../../mock-gateway/check/evidence.ts'
 import { explainResults, type SeenResult } from '../../../mock-gateway/check/groups.ts'
@@ -64,5 +64,5 @@ test.for([
 ] as const)('the other cases show the cause "%s"', ([cause, results]) => {
   const explained = explainResults(results)
   expect(explained.causes.map((group) => group.cause)).toEqual([cause])
-  expect(explained.results[0]?.cause).toBe(`${causeById(cause)?.says} Seen.`)
+  expect(explained.results[0]?.cause).toBe(`${findCauseById(cause)?.says} Seen.`)
 })

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { createConfigSchema } from '../../../mock-gateway/cli/config-schema.ts'
 import { readSettings, type Settings } from '../../../mock-gateway/cli/settings.ts'
-import { keyInFile, settingsList } from '../../../mock-gateway/cli/settings-table.ts'
+import { getKeyInFile, settingsList } from '../../../mock-gateway/cli/settings-table.ts'
 import { sharedFolder } from '../../helpers/shared.ts'
 
 const folder = await sharedFolder()
@@ -61,7 +61,7 @@ test('every setting is a flag, a variable and a key with the same effect', async
   }
   for (const { name, env } of settingsList.filter((setting) => setting.name in values)) {
     const value = values[name] ?? ''
-    const file = await written({ [keyInFile(name)]: value })
+    const file = await written({ [getKeyInFile(name)]: value })
     const said = [
       await settings([`--${name}`, value]),
       await settings([], { [env]: value }),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createLogger, inTurns } from '../../../mock-gateway/cli/log.ts'
+import { createLogger, writeInTurns } from '../../../mock-gateway/cli/log.ts'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
 import { hashed, payment } from '../../helpers/gateway.ts'
@@ -111,7 +111,7 @@ test('an attempt to send a webhook is one line, and text of a shop or payer cann
 
 test('log lines of one turn of the event loop are written together, and none is lost at the exit', async () => {
   const written: string[] = []
-  const log = inTurns({ write: (text) => written.push(text) })
+  const log = writeInTurns({ write: (text) => written.push(text) })
   const waiting = process.listenerCount('exit')
   log.write('one\n')
   log.write('two\n')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { helpOn } from '../../../mock-gateway/cli/help.ts'
+import { findHelp } from '../../../mock-gateway/cli/help.ts'
 import { runVerb } from '../../../mock-gateway/cli/verbs/run.ts'
 import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
 import { runGateway, StartError } from '../../../mock-gateway/cli.ts'
@@ -342,7 +342,7 @@ test('the certificate of --tls is trusted', async () => {
 test.each([...Object.keys(VERBS), 'exec', 'check', 'mcp'])(
   'the help on %s fits on a screen',
   (name) => {
-    const lines = helpOn(name)?.split('\n') ?? []
+    const lines = findHelp(name)?.split('\n') ?? []
     expect(lines[0]).toMatch(new RegExp(`^mondido-gateway ${name}: `))
     expect([lines.length <= 40, lines.filter((line) => line.length > 80)]).toEqual([true, []])
   },

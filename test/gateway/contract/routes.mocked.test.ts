@@ -16,7 +16,7 @@ const loaded: Promise<unknown>[] = []
 vi.mock('../../../mock-gateway/web/http/pipeline.ts', async (load) => ({
   ...(await load<typeof pipeline>()),
   limitPipeline: (app: unknown) => app,
-  whenAsked(load: () => Promise<object>, make: (module: object) => object) {
+  loadWhenAsked(load: () => Promise<object>, make: (module: object) => object) {
     const handler = () => {}
     const become = (made: object) =>
       Object.setPrototypeOf(Object.assign(handler, made), Object.getPrototypeOf(made))
