@@ -207,7 +207,13 @@ function renderCellContent({ text, content, to, copy, moment, tone, code, long }
 
 /** Renders a block of code, to which a script adds a copy button. */
 export const renderCodeBlock = (text: string): SafeHtml =>
-  html`<div class="code"><pre tabindex="0">${text}</pre></div>`
+  html`<div class="code"><pre tabindex="0">${markKeys(text)}</pre></div>`
+
+/** Marks the keys of indented JSON. */
+const markKeys = (text: string): readonly (SafeHtml | string)[] =>
+  text
+    .split(/^( +"[^"\n]+":)/m)
+    .map((part, index) => (index % 2 === 1 ? html`<b>${part}</b>` : part))
 
 /** Fields with their values. A name occurs twice only in pairs. */
 export type Facts = Readonly<Record<string, CellValue>> | readonly Fact[]
@@ -255,7 +261,7 @@ function renderMarkedCode(text: string, marked: string): SafeHtml {
   const at = text.indexOf(marked)
   return at < 0
     ? renderCodeBlock(text)
-    : html`<div class="code"><pre tabindex="0">${text.slice(0, at)}<mark>${marked}</mark>${text.slice(at + marked.length)}</pre></div>`
+    : html`<div class="code"><pre tabindex="0">${markKeys(text.slice(0, at))}<mark>${marked}</mark>${markKeys(text.slice(at + marked.length))}</pre></div>`
 }
 
 /** Maximum characters of a client's or shop's text on a page. */

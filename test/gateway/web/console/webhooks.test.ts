@@ -78,7 +78,7 @@ describe('a delivery', () => {
     const { html } = await client.get(`/1/webhooks/${id}?attempt-1=on`)
     expect(html).toMatch(/name="attempt-1" checked/)
     expect(textOf(html)).toMatch(/Attempt 1 POST .* 500 your answer/)
-    expect(text).toContain(`"id": ${transaction}`)
+    expect(html).toContain(`<b>  &quot;id&quot;:</b> ${transaction}`)
     expect((await client.get(`/1/webhooks/${id}`)).html).toContain(
       `href="/console/1/transactions/${transaction}"`,
     )
