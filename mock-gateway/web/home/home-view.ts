@@ -141,7 +141,7 @@ const renderSwitchedOnNote = ({ root, state, isLocal }: HomeFacts): SafeHtml | n
   const on = [state.clock === 'real' ? [] : CLOCK_MODES[state.clock], describeState(state)].flat()
   return on.length === 0
     ? null
-    : html`<div class="callout waiting"><p>Switched on: ${on.join(', ')}.</p>
+    : html`<div class="callout waiting head"><p>Switched on: ${on.join(', ')}.</p>
 ${isLocal ? html`<form method="post" action="${root}/normal"><button class="small">Back to normal</button></form>` : null}</div>`
 }
 
@@ -184,7 +184,7 @@ const renderClock = ({ now, state: { clock: mode } }: HomeFacts): SafeHtml => {
 }
 
 const testCards = ({ root, expiry }: HomeFacts): SafeHtml =>
-  html`<section><h2>Test card</h2>
+  html`<section><h2 class="first">Test card</h2>
 <dl class="facts">${renderFact('Number', html`<span class="number" data-copy="${PLAIN_CARD}">${groupDigits(PLAIN_CARD)}</span>`)}
 ${renderFact('Expiry', `${expiry}, or later`)}
 ${CVV_RESULTS.map(([cvv, ends]) => renderFact(`CVV ${cvv}`, ends))}</dl>

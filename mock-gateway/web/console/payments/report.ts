@@ -78,7 +78,7 @@ in another currency than ${merchant.settings.account_currency.toUpperCase()}.</p
 <form class="filters" method="get">
 <label>Month <input type="month" name="month" value="${month}"
   pattern="[0-9]{4}-[0-9]{2}" required></label>
-<button>Show</button></form>
+<button class="small">Show</button></form>
 <nav class="pages" aria-label="Months"><a href="${at(previous)}" rel="prev">${previous}</a>
 <a href="${at(next)}" rel="next">${next}</a>
 ${days.length > 0 ? html`<a href="${home}/sums.csv?month=${month}">Download</a>` : null}</nav>
