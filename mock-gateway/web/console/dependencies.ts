@@ -11,7 +11,6 @@ import type { KeptRequests } from '../http/kept-requests.ts'
 import type { AddressOf, Assets } from '../pages/assets.ts'
 import type { Audiences } from './live/audiences.ts'
 
-/** Dependencies of the console. */
 export interface ConsoleDependencies extends Sandbox {
   /** Sends a request to this gateway as a client. */
   readonly ask: AskAs

@@ -48,7 +48,6 @@ const OWN_PAGES: readonly ConsoleRoute<MerchantVisit>[] = [
   ...CONTROLS,
 ]
 
-/** Returns the pages of a merchant that this gateway offers. */
 export const listMerchantPages = ({
   controlKey,
   isLocal,

@@ -1,12 +1,12 @@
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
 import { readId } from '../../domain/identifiers.ts'
+import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import { getExchange } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
-import { sendHtml } from '../pages/page.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { ADMINISTRATOR_PAGES, listMerchantPages } from './pages.ts'
-import { CONSOLE_HEADERS, renderRefusal, sendView } from './parts/frame.ts'
+import { renderRefusal, sendView } from './parts/frame.ts'
 import { redisplayOnError } from './parts/problem.ts'
 import { MOVED } from './sections.ts'
 import {
@@ -22,7 +22,6 @@ import {
 } from './session.ts'
 import {
   type ActionAnswer,
-  type ConsoleFile,
   type ConsoleRedirect,
   type ConsoleRoute,
   type ConsoleVisit,
@@ -31,7 +30,6 @@ import {
   type MerchantVisit,
   noPage,
   noRow,
-  type PageAnswer,
 } from './visit.ts'
 
 /**
@@ -98,17 +96,16 @@ function serve<Of extends ConsoleVisit>(
   routes: readonly ConsoleRoute<Of>[],
   enter: Enter<Of>,
 ): void {
-  const enterRoute = (request: Request, response: Response): Promise<Of> =>
-    enter({
-      response,
-      ...getVisitor(response),
-      session: at.cookie.getToken(request),
-      dependencies: at.dependencies,
-      root: at.root,
-      home: at.root,
-      parameters: getExchange(response).parameters,
-      named: request.params as Readonly<Record<string, string>>,
+  const { dependencies, root } = at
+  const enterRoute = (request: Request, response: Response): Promise<Of> => {
+    const { parameters } = getExchange(response)
+    const named = request.params as Readonly<Record<string, string>>
+    return enter({
+      ...{ response, ...getVisitor(response), session: at.cookie.getToken(request) },
+      ...{ dependencies, db: dependencies.database.db, root, home: root },
+      ...{ parameters, fields: readFields(parameters), named, id: readId(named.id ?? '') },
     })
+  }
   const pages = routes.filter((route) => 'show' in route)
   for (const page of pages)
     router.get(base + page.path, async (request, response) => {
@@ -131,6 +128,15 @@ function serve<Of extends ConsoleVisit>(
   }
 }
 
+/** Browsers send line breaks as two characters (HTML, form submission). */
+const readFields = ({ form_token: _token, ...fields }: Parameters): Parameters =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value,
+    ]),
+  )
+
 const carryOut = <Of extends ConsoleVisit>(
   { act, again }: FormAction<Of>,
   visit: Of,
@@ -146,12 +152,9 @@ const carryOut = <Of extends ConsoleVisit>(
 async function sendAnswer(
   at: Console,
   { response, home, operator }: ConsoleVisit,
-  answer: PageAnswer | ActionAnswer,
+  answer: ActionAnswer,
 ): Promise<void> {
-  if ('stream' in answer) answer.stream()
-  else if ('content' in answer) sendFile(response, answer)
-  else if ('html' in answer)
-    sendHtml(response, answer.html, { policy: answer.policy, headers: CONSOLE_HEADERS })
+  if (typeof answer === 'function') answer(response)
   else if ('title' in answer) await sendView(at, response, answer)
   else {
     if (answer.newSession) await beginSession(at, response.req, response, operator)
@@ -164,13 +167,6 @@ const wayOnward = ({ to, done, count }: ConsoleRedirect): string =>
 
 /** Turns `/1/clock/advance` into `/1/clock`. */
 const wayUp = ({ path }: Request): string => path.replace(/\/[^/]*\/?$/, '')
-
-function sendFile(response: Response, { name, type, content }: ConsoleFile) {
-  response.setHeader('Cache-Control', 'no-store, private')
-  response.setHeader('Content-Disposition', `attachment; filename="${name}"`)
-  response.setHeader('Content-Type', type)
-  response.send(content)
-}
 
 /**
  * Shows an error as a page with the merchant's menu, to logged-in users; unexpected errors are

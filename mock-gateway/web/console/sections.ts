@@ -4,7 +4,6 @@ type Tabs = Readonly<Record<string, string>>
 /** Entries of a menu by label, each with its tabs. The first tab is the address of the entry. */
 export type Menu = Readonly<Record<string, Tabs>>
 
-/** A merchant's menu. */
 const MERCHANT_MENU = {
   Overview: { '': 'Overview' },
   Payments: {

@@ -2,24 +2,20 @@ import type { Response } from 'express'
 import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import type { Topic } from '../../domain/changes.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { readId } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Operator } from '../../merchants/sessions.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import type { ViewContext } from '../../serializers/transaction.ts'
 import { findRow, type Row } from '../../storage/rows.ts'
-import type { ListedTable } from '../../storage/tables/schema.ts'
+import type { ListedTable, Queries } from '../../storage/tables/schema.ts'
 import { getExchange } from '../http/exchange.ts'
 import type { SafeHtml } from '../pages/html.ts'
-import type { Policy } from '../pages/policy.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import type { ConsoleProblem } from './parts/problem.ts'
 import type { Done } from './sections.ts'
 
-/** The logged-in user. */
-interface Visitor {
+export interface Visitor {
   readonly operator: Operator
-  /** Token in the forms of this session. */
   readonly formToken: string
 }
 
@@ -37,12 +33,11 @@ export function getVisitor({ locals: { visitor } }: Response): Visitor {
   return visitor
 }
 
-/** A request for a page of the console. */
 export interface ConsoleVisit extends Visitor {
   readonly response: Response
-  /** Identifies the session, for streams. */
   readonly session: string
   readonly dependencies: ConsoleDependencies
+  readonly db: Queries
   /** Path of the console, such as `/console`, the prefix of its pages. */
   readonly root: string
   /** Prefix of the pages of the same merchant, such as `/console/1`; `root` for the administrator's. */
@@ -50,21 +45,22 @@ export interface ConsoleVisit extends Visitor {
   /** Undefined on a page about all merchants. */
   readonly merchant?: Merchant | undefined
   readonly parameters: Parameters
+  /** The parameters without the token of a form. */
+  readonly fields: Parameters
   /** Values in the address of names after a colon in the page's path. */
   readonly named: Readonly<Record<string, string>>
+  /** The id in the address; undefined if it is invalid. */
+  readonly id: number | undefined
   /** The form of the page that was rejected, with its error. */
   readonly refused?: { readonly form: string; readonly problem: ConsoleProblem }
 }
 
-/** A request for a merchant's page, by the merchant or the administrator. */
 export interface MerchantVisit extends ConsoleVisit {
   readonly merchant: Merchant
 }
 
-/** Title and content of a page. */
 export interface ConsoleView {
   readonly title: string
-  /** Heading of the page; its title by default. */
   readonly heading?: SafeHtml
   readonly body: SafeHtml
   /** Links and buttons beside the heading. */
@@ -86,23 +82,17 @@ export interface ConsoleView {
 type LiveTopic = Exclude<Topic, 'sessions'>
 type LiveName = LiveTopic | `${LiveTopic}/${number | string}`
 
-/** A file to download instead of a page. */
-export interface ConsoleFile {
-  readonly name: string
-  readonly type: string
-  readonly content: string | Buffer
-}
+/** A response without the frame of the console: a file, a merchant's own page, or a stream. */
+export type OtherAnswer = (response: Response) => void
 
-/** A merchant's own page, which is not part of the console. */
-export interface ForeignPage {
-  readonly html: string
-  readonly policy: Policy
-}
-
-/** A response that stays open. */
-interface Stream {
-  stream(): void
-}
+export const sendFile =
+  (name: string, type: string, content: string | Buffer): OtherAnswer =>
+  (response) => {
+    response.setHeader('Cache-Control', 'no-store, private')
+    response.setHeader('Content-Disposition', `attachment; filename="${name}"`)
+    response.setHeader('Content-Type', type)
+    response.send(content)
+  }
 
 /** A page, by GET. */
 export interface ConsolePage<Of extends ConsoleVisit> {
@@ -111,7 +101,7 @@ export interface ConsolePage<Of extends ConsoleVisit> {
   show(visit: Of): Promise<PageAnswer>
 }
 
-export type PageAnswer = ConsoleView | ConsoleFile | ForeignPage | Stream
+export type PageAnswer = ConsoleView | OtherAnswer
 
 /** The action of a page's form, by POST. */
 export interface FormAction<Of extends ConsoleVisit> {
@@ -122,12 +112,10 @@ export interface FormAction<Of extends ConsoleVisit> {
   again?(visit: Of, problem: ConsoleProblem): Promise<ConsoleView> | ConsoleView
 }
 
-export type ActionAnswer = ConsoleRedirect | ConsoleView | ForeignPage
+export type ActionAnswer = ConsoleRedirect | PageAnswer
 
-/** A page or the action of a form. */
 export type ConsoleRoute<Of extends ConsoleVisit> = ConsolePage<Of> | FormAction<Of>
 
-/** A redirect after a completed action. */
 export interface ConsoleRedirect {
   /** Below `home`; it may have a query. */
   readonly to: string
@@ -139,32 +127,14 @@ export interface ConsoleRedirect {
   readonly newSession?: boolean
 }
 
-/**
- * Returns the fields of a form without its token. Browsers send line breaks as two characters
- * (HTML, form submission).
- */
-export function getFields({ parameters }: ConsoleVisit): Parameters {
-  const { form_token: _token, ...fields } = parameters
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value,
-    ]),
-  )
-}
-
-/** Returns fields of a form as texts, which may be empty. */
 export const readTexts = <Name extends string>(parameters: Parameters, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, text<string>(parameters, name) ?? ''])) as Record<
     Name,
     string
   >
 
-/** Finds the documents. @param path of any page of the console */
+/** @param path of any page of the console */
 export const findDocs = (path: string): string => path.replace(/\/console.*$/s, '/docs')
-
-/** Returns the id in the address; undefined if it is invalid. */
-export const getId = ({ named }: ConsoleVisit): number | undefined => readId(named.id ?? '')
 
 /** Resources listed by the console, by their names in the API and the menu. */
 export type ResourceName = Exclude<ListedTable, 'webhooks'>
@@ -177,24 +147,20 @@ export const nameOne = (name: ResourceName): string => name.slice(0, -1).replace
  * merchants' (attack 116)
  */
 export async function ownRow<Table extends ResourceName>(
-  { merchant, named, dependencies }: MerchantVisit,
+  { merchant, named, id, db }: MerchantVisit,
   table: Table,
 ): Promise<Row<Table>> {
-  const row = await findRow(dependencies.database.db, table, merchant.id, readId(named.id ?? ''))
+  const row = await findRow(db, table, merchant.id, id)
   if (row) return row
   throw noRow(nameOne(table), named.id ?? '')
 }
 
 /** Creates the context of serializers: in English, in the API's format. */
-export function createViewContext({ response, merchant }: MerchantVisit): ViewContext {
+export function createViewContext({ response, merchant, db }: MerchantVisit): ViewContext {
   const { locale, service } = getExchange(response)
-  const { addresses, database } = service
-  return { queries: database.db, merchant, addresses, locale, extend: NOTHING }
+  return { queries: db, merchant, addresses: service.addresses, locale, extend: new Set() }
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
-
-/** Creates the error for an unknown address. */
 export const noPage = () =>
   new GatewayError('errors.not_found', { explain: 'There is no page at this address.' })
 

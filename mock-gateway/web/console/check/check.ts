@@ -7,7 +7,7 @@ import type { ShopCheck } from '../../../check/shop-checks.ts'
 import { GatewayError } from '../../../domain/errors/errors.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { renderCell, status, toCell } from '../parts/cells.ts'
+import { renderCell, status } from '../parts/cells.ts'
 import { renderButtonForm } from '../parts/forms.ts'
 import { formAct, type OperationForm, renderOperationForm } from '../parts/operation-form.ts'
 import { type Column, fill, renderTable } from '../parts/table.ts'
@@ -40,10 +40,7 @@ const EXAMPLE = {
 }
 
 /** Cases that check the merchant's shop, and their last results. */
-const PAGE: ConsolePage<MerchantVisit> = {
-  path: '/check',
-  show,
-}
+const PAGE: ConsolePage<MerchantVisit> = { path: '/check', show }
 
 const CHECK: OperationForm = {
   ...{ name: 'check', path: '/check', button: `Run all ${CASES.length} cases` },
@@ -127,13 +124,13 @@ ${renderButtonForm(visit, `${at}/stop`, 'Stop')}`
 }
 
 /** Counts the last results of cases, without results that no case has. */
-const countVerdicts = (cases: readonly CheckCase[], check: ShopCheck | undefined) =>
-  (['failed', 'passed', 'not checked', 'not run'] as const)
-    .map((verdict) => ({
-      verdict,
-      count: cases.filter((each) => findResult(each, check).verdict === verdict).length,
-    }))
-    .filter(({ count }) => count > 0)
+const countVerdicts = (cases: readonly CheckCase[], check: ShopCheck | undefined) => {
+  const found = Map.groupBy(cases, (each) => findResult(each, check).verdict)
+  return (['failed', 'passed', 'not checked', 'not run'] as const).flatMap((verdict) => {
+    const count = found.get(verdict)?.length
+    return count ? [{ verdict, count }] : []
+  })
+}
 
 const findResult = ({ name }: CheckCase, check: ShopCheck | undefined) =>
   check?.results.get(name) ?? ({ verdict: 'not run', cause: null } as const)
@@ -155,10 +152,7 @@ function groupView(
     ['Case', ({ name }) => ({ text: name, content: html`<code>${name}</code>` }), 'first'],
     [
       'Events',
-      ({ done, must }) => ({
-        ...toCell(done),
-        note: must === ONCE.says ? null : `Expected: ${must}`,
-      }),
+      ({ done: text, must }) => ({ text, note: must === ONCE.says ? null : `Expected: ${must}` }),
       'second',
     ],
     [

@@ -24,7 +24,6 @@ const STEPS = {
   '+1 month': { months: '1' },
 }
 
-/** The form of any other span. */
 const SPAN = {
   ...{ name: 'clock.advance', path: '/controls/clock.advance', button: 'Move' },
   fields: { months: {}, days: {}, seconds: {} },
@@ -106,13 +105,12 @@ interface ShownEvent {
   readonly transactionId?: number | undefined
 }
 
-/** Lists events with links to their objects. */
 async function eventList(
-  { root, merchant, dependencies }: ConsoleVisit,
+  { root, merchant, db }: ConsoleVisit,
   events: readonly ShownEvent[],
 ): Promise<SafeHtml> {
   const ids = events.flatMap(({ kind, id }) => (EVENTS[kind]?.[0] === 'transactions' ? [id] : []))
-  const payments = await findNamedPayments(dependencies.database.db, ids)
+  const payments = await findNamedPayments(db, ids)
   const view = ({ at, kind, id, merchantId, aside, transactionId }: ShownEvent) => {
     const home = `${root}/${merchantId}`
     const { text: when, moment } = timeAt(at)
@@ -137,7 +135,6 @@ type Report = ReturnType<typeof presentReport>
 /** Maximum lines of a report on a page. A move may cause a hundred thousand. */
 const MAX_LINES = 500
 
-/** Renders the result of a move. */
 export async function reportView(
   visit: ConsoleVisit,
   { from, now, quiet, happened, seconds_left }: ClockMoved,

@@ -11,8 +11,8 @@ import {
   type ConsoleRoute,
   type ConsoleView,
   type ConsoleVisit,
-  getFields,
   noPage,
+  sendFile,
 } from '../visit.ts'
 import { type ClockMoved, clockPart, inUtc, reportView } from './clock.ts'
 import { resetPart, snapshotsPart } from './data.ts'
@@ -42,7 +42,7 @@ export const FIXTURES_PAGE: ConsolePage<ConsoleVisit> = {
   path: `${path}/fixtures.json`,
   async show(visit) {
     const content = JSON.stringify(await runFromForm(visit, 'fixtures.export'), null, 2)
-    return { name: 'fixtures.json', type: 'application/json', content }
+    return sendFile('fixtures.json', 'application/json', content)
   },
 }
 
@@ -53,8 +53,7 @@ async function act(visit: ConsoleVisit): Promise<ActionAnswer> {
   if (!allowedOperations(visit).includes(name)) throw noPage()
   const isAnyFault = name === 'faults.remove' && (await canDeleteAll(visit))
   const runner = isAnyFault ? { ...visit, merchant: undefined } : visit
-  const sent = getFields(visit)
-  const input = name === 'fixtures.load' ? readFixtures(sent) : inUtc(sent)
+  const input = name === 'fixtures.load' ? readFixtures(visit.fields) : inUtc(visit.fields)
   const answer = (await runFromForm(runner, name, input)) as object
   return 'happened' in answer
     ? show(visit, answer as ClockMoved)
@@ -87,20 +86,18 @@ function readFixtures(sent: Parameters): Parameters {
   }
 }
 
-/** Counts the added rows, or the released webhooks. */
-function countIn(answer: unknown): { readonly count?: number } {
-  const { loaded, released } = answer as {
-    readonly loaded?: Readonly<Record<string, number>>
-    readonly released?: number
-  }
-  const counts = loaded ? Object.values(loaded) : released === undefined ? [] : [released]
-  return counts.length > 0 ? { count: counts.reduce((sum, each) => sum + each, 0) } : {}
+function countIn(answer: {
+  readonly loaded?: Readonly<Record<string, number>>
+  readonly released?: number
+}): { readonly count?: number } {
+  const { loaded, released: count } = answer
+  if (loaded) return { count: Object.values(loaded).reduce((sum, each) => sum + each, 0) }
+  return count === undefined ? {} : { count }
 }
 
 /** Returns true if a visitor may delete the faults of all merchants: there are no others. */
-const canDeleteAll = async ({ operator, dependencies }: ConsoleVisit): Promise<boolean> =>
-  operator.merchantId === undefined ||
-  (await findAllMerchants(dependencies.database.db)).length === 1
+const canDeleteAll = async ({ operator, db }: ConsoleVisit): Promise<boolean> =>
+  operator.merchantId === undefined || (await findAllMerchants(db)).length === 1
 
 async function show(visit: ConsoleVisit, moved?: ClockMoved): Promise<ConsoleView> {
   const { merchant, refused, dependencies } = visit

@@ -30,14 +30,12 @@ const FORM = {
   more: { seconds: {}, probability: {}, seed: { label: 'Random seed' } },
 }
 
-/** Describes the requests that a fault can affect. */
 function describeRequests({ method, path, probability }: FaultRow): string {
   const share = probability === 1 ? '' : `${Number((100 * probability).toPrecision(6))} % of `
   if (method === null && path === null) return `${share}all requests`
   return `${share}${[method, path && `${path}…`].filter((each) => each !== null).join(' ')}`
 }
 
-/** Describes the number of affected requests, and the end of the fault. */
 function describeAffected({ struck, times, until }: FaultRow): string {
   if (until !== null)
     return `${struck} so far, until ${new Date(until).toISOString().slice(11, 19)} UTC`
@@ -49,15 +47,8 @@ export async function faultsPart(visit: ConsoleVisit, deletesAll: boolean): Prom
   const { merchant, dependencies } = visit
   // Faults without a merchant affect this one too.
   const faults = (await dependencies.faults.list()).filter(isFor(merchant))
-  const owned =
-    merchant === undefined
-      ? {
-          merchant_id: {
-            label: 'Merchant',
-            choices: { '': 'all', ...(await merchantChoices(visit)) },
-          },
-        }
-      : {}
+  const choices = { '': 'all', ...(await merchantChoices(visit)) }
+  const owned = merchant === undefined ? { merchant_id: { label: 'Merchant', choices } } : {}
   const canDelete = (fault: FaultRow) => deletesAll || fault.merchant_id === merchant?.id
   return renderPart(
     visit,

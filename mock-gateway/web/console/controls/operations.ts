@@ -1,11 +1,10 @@
-import { getOperation, listAllOperations, SUBJECTS } from '../../../operations/table.ts'
+import { listAllOperations, SUBJECTS } from '../../../operations/table.ts'
 import { html } from '../../pages/html.ts'
 import { link, renderCodeBlock } from '../parts/cells.ts'
 import { formFields, renderOperationForm, runFromForm } from '../parts/operation-form.ts'
 import { fill, renderTable } from '../parts/table.ts'
 import { type ConsoleRoute, type ConsoleView, type ConsoleVisit, noRow } from '../visit.ts'
 
-/** Operations of the page of a merchant. */
 const SENDING = ['webhooks.setSending', 'webhooks.hold', 'webhooks.release']
 /** Operations that need the control API. */
 const SANDBOX = [
@@ -15,7 +14,6 @@ const SANDBOX = [
 ]
 /** Operations of a merchant's page only if no other machine reaches the gateway. */
 const LOCAL = ['faults.inject', 'faults.remove', 'faults.clear', 'data.reset']
-/** Operations of the administrator. */
 const SNAPSHOTS = ['snapshots.save', 'snapshots.restore', 'snapshots.delete', 'fixtures.load']
 
 /** Lists the operations that a visitor may run on the page of test controls. */
@@ -41,7 +39,8 @@ export const OPERATION_PAGES: readonly ConsoleRoute<ConsoleVisit>[] = [
 
 /** @throws errors.not_found (196) */
 function find({ named: { operation = '' } }: ConsoleVisit) {
-  if (listAllOperations().some(({ name }) => name === operation)) return getOperation(operation)
+  const found = listAllOperations().find(({ name }) => name === operation)
+  if (found) return found
   throw noRow('operation', operation)
 }
 
@@ -69,23 +68,19 @@ ${renderTable(
 function renderOne(visit: ConsoleVisit, answer?: unknown): ConsoleView {
   const operation = find(visit)
   const { name, does, details = '', whose, examples } = operation
-  const all = Object.entries(formFields(operation))
-  const rows = (isRequired: boolean) =>
-    Object.fromEntries(all.filter(([, field]) => Boolean(field.isRequired) === isRequired))
+  const { true: fields = [], false: more = [] } = Object.groupBy(
+    Object.entries(formFields(operation)),
+    ([, { isRequired }]) => `${isRequired === true}`,
+  )
   const form = {
-    ...{ name, path: `/operations/${name}`, button: 'Run' },
-    fields: rows(true),
-    more: { ...rows(false), ...(whose !== 'none' && { merchant_id: OWNER }) },
+    ...{ name, path: `/operations/${name}`, button: 'Run', fields: Object.fromEntries(fields) },
+    more: { ...Object.fromEntries(more), ...(whose !== 'none' && { merchant_id: OWNER }) },
   }
   return {
     title: name,
     body: html`<p class="quiet">${does}. ${details}</p>
 ${renderOperationForm(visit, form, { values: examples[0]?.input ?? {} })}
-${
-  answer === undefined
-    ? null
-    : html`<h2>Answer</h2>${renderCodeBlock(JSON.stringify(answer, null, 2))}`
-}`,
+${answer === undefined ? null : html`<h2>Answer</h2>${renderCodeBlock(JSON.stringify(answer, null, 2))}`}`,
   }
 }
 

@@ -29,11 +29,9 @@ ${body}
 `
 }
 
-/** Returns the address that runs an operation of the page. */
 const runAt = (visit: ConsoleVisit, operation: string): string =>
   getTarget(visit, `/controls/${operation}`)
 
-/** Renders a button that runs an operation of the page. */
 export const renderPress = (
   visit: ConsoleVisit,
   operation: string,
@@ -71,7 +69,6 @@ export const renderControlForm = (
 ): SafeHtml =>
   html`<form${style && html` class="${style}"`} method="post" action="${runAt(visit, operation)}">${renderTokenField(visit)}${content}</form>`
 
-/** Renders the error of a rejected form. */
 export function renderProblemOf(
   visit: ConsoleVisit,
   ...operations: readonly string[]

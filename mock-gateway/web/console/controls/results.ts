@@ -28,7 +28,6 @@ function outcomeText(outcome: ForcedOutcome): string {
   return `${en} (${code})`
 }
 
-/** Common outcomes with their words. */
 export const OUTCOME_CHOICES: Readonly<Record<string, string>> = Object.fromEntries(
   OUTCOMES.map((outcome) => [outcome, outcomeText(outcome)]),
 )
@@ -109,7 +108,6 @@ ${renderFoldedForm(
 )}`
 }
 
-/** Describes what an outcome has besides its result. */
 function formatDetails(next: NextOutcome, isOwn: boolean): string {
   const { operation, times, seconds, wallet_type, currency_converter } = next
   const parts = [

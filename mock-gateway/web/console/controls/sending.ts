@@ -7,7 +7,7 @@ import { renderControlForm, renderPart, renderPress, renderProblemOf } from './p
 
 /** Renders how webhooks are sent: held, twice, in another order, late. */
 export async function sendingPart(visit: ConsoleVisit, merchant: Merchant): Promise<SafeHtml> {
-  const kept = await needMerchant(visit.dependencies.database.db, merchant.id)
+  const kept = await needMerchant(visit.db, merchant.id)
   const sending = kept.webhook_overrides.delivery ?? kept.settings.webhook_delivery
   const { hold, duplicates, duplicates_after, reorder, delay, hold_orders } = sending
   const row = (words: string, note: string, field: SafeHtml) =>

@@ -2,22 +2,17 @@ import type { ServerResponse } from 'node:http'
 import type { Change, Changes } from '../../../domain/changes.ts'
 import { performance, timers } from '../../../domain/timers.ts'
 
-/** A subscriber of live updates. */
 interface LiveSubscriber {
   readonly response: ServerResponse
-  /** Identifies the session. */
   readonly session: string
   /** Returns true while the session of the stream is logged in. */
   isLoggedIn(): Promise<boolean>
 }
 
-/** All subscribers of live updates. */
 export interface Audiences {
   /** @returns false if there are too many */
   join(whose: number | 'all', viewer: LiveSubscriber): boolean
-  /** Ends the streams of a session that was logged out. */
   leave(session: string): void
-  /** Ends every stream. */
   close(): void
 }
 
@@ -49,7 +44,6 @@ const MOST_NAMES = 50
 const PACE_OF_EACH = 800
 const LEAST_PACE = 1_000
 
-/** Content of a message, described in docs/reference/console.md. */
 export interface Message {
   /** For example `transactions/17`; without an id if there were too many. */
   readonly changed: readonly string[]
@@ -69,9 +63,8 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
       const audience = audiences.get(whose) ?? new Set()
       if (listAll().length >= MAX_VIEWERS || audience.size >= MAX_VIEWERS_OF_MERCHANT) return false
       audiences.set(whose, audience.add(viewer))
-      const end = openStream(viewer, whose, () =>
-        Math.max(LEAST_PACE, audience.size * PACE_OF_EACH),
-      )
+      const getPace = () => Math.max(LEAST_PACE, audience.size * PACE_OF_EACH)
+      const end = openStream(changes, whose, viewer, rhythm, getPace)
       viewer.response.once('close', () => {
         end()
         audience.delete(viewer)
@@ -86,50 +79,52 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
       for (const { response } of listAll()) response.end()
     },
   }
+}
 
-  /** Sends the changes of a merchant to a subscriber. @returns a function that stops it */
-  function openStream(
-    { response, isLoggedIn }: LiveSubscriber,
-    whose: number | 'all',
-    getPace: () => number,
-  ): () => void {
-    const changed = new Set<string>()
-    let timer: NodeJS.Timeout | undefined
-    /** Time of the last successful check of the session, by the monotonic clock. */
-    let checkedAt = performance.now()
+/** Sends the changes of a merchant to a subscriber. @returns a function that stops it */
+function openStream(
+  changes: Changes,
+  whose: number | 'all',
+  { response, isLoggedIn }: LiveSubscriber,
+  { gather, heartbeat, trust }: Rhythm,
+  getPace: () => number,
+): () => void {
+  const changed = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  /** Time of the last successful check of the session, by the monotonic clock. */
+  let checkedAt = performance.now()
 
-    /** Ends the stream if its session has ended. @param text written if the stream continues */
-    async function sendChecked(text = ''): Promise<void> {
-      const now = performance.now()
-      if (!(await isLoggedIn().catch(() => false))) return void response.end()
-      checkedAt = now
-      if (!response.writableEnded && text !== '') response.write(text)
-    }
+  /** Ends the stream if its session has ended. @param text written if the stream continues */
+  async function sendChecked(text = ''): Promise<void> {
+    const now = performance.now()
+    if (!(await isLoggedIn().catch(() => false))) return void response.end()
+    checkedAt = now
+    if (!response.writableEnded && text !== '') response.write(text)
+  }
 
-    /** Sends nothing before the session is checked. */
-    function send(text: string): void {
-      if (response.writableEnded) return
-      if (response.writableNeedDrain) response.destroy()
-      else if (performance.now() - checkedAt < rhythm.trust) response.write(text)
-      else void sendChecked(text)
-    }
+  /** Sends nothing before the session is checked. */
+  function send(text: string): void {
+    if (response.writableEnded) return
+    if (response.writableNeedDrain) response.destroy()
+    else if (performance.now() - checkedAt < trust) response.write(text)
+    else void sendChecked(text)
+  }
 
-    const end = changes.subscribe(whose, (change) => {
-      if (change.topic === 'sessions') return void sendChecked()
-      note(changed, change)
-      timer ??= timers.setTimeout(() => {
-        timer = undefined
-        const message: Message = { changed: [...changed], pace: getPace() }
-        changed.clear()
-        send(`data: ${JSON.stringify(message)}\n\n`)
-      }, rhythm.gather)
-    })
-    const heart = timers.setInterval(() => send(':\n\n'), rhythm.heartbeat).unref()
-    return () => {
-      end()
-      timers.clearTimeout(timer)
-      timers.clearInterval(heart)
-    }
+  const end = changes.subscribe(whose, (change) => {
+    if (change.topic === 'sessions') return void sendChecked()
+    note(changed, change)
+    timer ??= timers.setTimeout(() => {
+      timer = undefined
+      const message: Message = { changed: [...changed], pace: getPace() }
+      changed.clear()
+      send(`data: ${JSON.stringify(message)}\n\n`)
+    }, gather)
+  })
+  const heart = timers.setInterval(() => send(':\n\n'), heartbeat).unref()
+  return () => {
+    end()
+    timers.clearTimeout(timer)
+    timers.clearInterval(heart)
   }
 }
 

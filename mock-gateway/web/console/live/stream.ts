@@ -3,7 +3,7 @@ import type { ConsolePage, ConsoleVisit } from '../visit.ts'
 /** Streams of live updates: for a merchant its own changes, for the administrator all. */
 export const LIVE_PAGE: ConsolePage<ConsoleVisit> = {
   path: '/live',
-  show: async (visit) => ({ stream: () => open(visit) }),
+  show: async (visit) => () => open(visit),
 }
 
 /**

@@ -18,17 +18,9 @@ import { formatCall, shortenReason } from '../requests/requests.ts'
 import type { MerchantVisit } from '../visit.ts'
 import { findFailure, findShopError } from '../webhooks/attempts.ts'
 
-/** One cause that needs attention, with what to do about it. */
-export interface Attention {
-  readonly tone: 'bad' | 'waiting'
-  readonly title: string
-  readonly why: SafeHtml | string
-  /** Below the pages of the merchant. */
-  readonly to: string
-  readonly button: string
-}
+/** A cause that needs attention, and the button that does something about it. */
+type Cause = readonly [title: string, why: SafeHtml | string, to: string, button: string]
 
-/** Data that the overview has read. */
 interface OverviewRows {
   readonly payments: readonly PaymentCount[]
   readonly deliveries: DeliveryCounts
@@ -39,139 +31,143 @@ interface OverviewRows {
 const MOST = 2
 
 /** Lists everything that needs attention, one row for each cause, the most urgent first. */
-export async function findAttention(
+export async function renderAttention(visit: MerchantVisit, read: OverviewRows): Promise<SafeHtml> {
+  const rows = [
+    ...(await findFailing(visit, read)).map((cause) => renderCause(visit.home, 'bad', cause)),
+    ...(await findWaiting(visit, read)).map((cause) => renderCause(visit.home, 'waiting', cause)),
+  ]
+  return rows.length > 0
+    ? html`<ul class="todo">${rows}</ul>`
+    : html`<p class="quiet"><span class="is good">Nothing.</span>
+All webhooks were delivered, and no request was rejected.</p>`
+}
+
+const renderCause = (
+  home: string,
+  tone: 'bad' | 'waiting',
+  [title, why, to, button]: Cause,
+) => html`
+<li><span class="is ${tone}"><span class="unseen">${tone === 'bad' ? 'Failing' : 'Waiting'}</span></span>
+<p><a href="${home}/${to}">${title}</a><br><span class="quiet">${why}</span></p>
+<a class="button small" href="${home}/${to}" aria-label="${button}: ${title}">${button}</a></li>`
+
+const ifAny = (count: number, ...cause: Cause): readonly Cause[] => (count > 0 ? [cause] : [])
+
+async function findFailing(
   visit: MerchantVisit,
   { payments, deliveries, errors }: OverviewRows,
-): Promise<readonly Attention[]> {
-  const { merchant, dependencies } = visit
-  const { db } = dependencies.database
-  const { now } = getExchange(visit.response)
+): Promise<readonly Cause[]> {
+  const { db, merchant } = visit
   const failed = payments.filter(({ status }) => status === 'failed')
   const oldestFailed = Math.min(...failed.map(({ oldest }) => oldest))
   const captures =
     failed.length > 0 ? await findFailedCaptures(db, merchant.id, oldestFailed, MOST) : []
   const subscriptions = await findUnpaidSubscriptions(db, merchant.id, MOST)
-  const findings = await findMerchantFindings(visit)
   const logins = await findFailedLogins(db, merchant.id)
-  const waits = (status: string) =>
-    payments.reduce((sum, each) => sum + (each.status === status ? each.count : 0), 0)
-  const [reserved, atBank] = [waits('authorized'), waits('3ds pending')]
   const { retried, oldest } = deliveries
-  const on = await switchedOnNotes(dependencies, merchant)
-  const bad: readonly (Cause | null)[] = [
-    ...(await findFailures(visit)),
-    retried === 0
-      ? null
-      : [
-          `${formatCount(retried, 'webhook')} failed and will be retried`,
-          `The oldest waits for ${formatDuration(Math.max(0, now - oldest))}.`,
-          'webhooks?status=pending',
-          'See them',
-        ],
-    ...captures.map(
-      ({ id }): Cause => [
-        `The capture of transaction ${id} failed`,
-        'The reservation is released: no money was taken.',
-        `transactions/${id}`,
-        'See why',
-      ],
+  const waits = Math.max(0, getExchange(visit.response).now - oldest)
+  return [
+    ...(await findFailedDeliveries(visit)),
+    ...ifAny(
+      retried,
+      `${formatCount(retried, 'webhook')} failed and will be retried`,
+      `The oldest waits for ${formatDuration(waits)}.`,
+      'webhooks?status=pending',
+      'See them',
     ),
-    ...subscriptions.map(
-      ({ id, retry_count }): Cause => [
-        `Subscription ${id} is unpaid`,
-        `${formatCount(retry_count, 'charge')} failed. Its page has the date of the next attempt.`,
-        `subscriptions/${id}`,
-        'See the next charge',
-      ],
+    ...captures.map(({ id }): Cause => {
+      const why = 'The reservation is released: no money was taken.'
+      return [`The capture of transaction ${id} failed`, why, `transactions/${id}`, 'See why']
+    }),
+    ...subscriptions.map(({ id, retry_count }): Cause => {
+      const failed = `${formatCount(retry_count, 'charge')} failed.`
+      const why = `${failed} Its page has the date of the next attempt.`
+      return [`Subscription ${id} is unpaid`, why, `subscriptions/${id}`, 'See the next charge']
+    }),
+    ...describeRejections(errors),
+    ...ifAny(
+      logins.length,
+      `${formatCount(logins.length, 'login')} with the id of this merchant failed`,
+      logins[0]?.explain ?? '',
+      'errors#logins',
+      'See why',
     ),
-    ...errors.slice(0, MOST).map(describeErrors),
-    errors.length <= MOST
-      ? null
-      : [
-          `${errors.length - MOST} other kinds of requests were rejected`,
-          'Each has its reason and its fix.',
-          'errors',
-          'See them',
-        ],
-    logins.length === 0
-      ? null
-      : [
-          `${formatCount(logins.length, 'login')} with the id of this merchant failed`,
-          logins[0]?.explain ?? '',
-          'errors#logins',
-          'See why',
-        ],
   ]
-  const waiting: readonly (Cause | null)[] = [
+}
+
+async function findWaiting(
+  visit: MerchantVisit,
+  { payments }: OverviewRows,
+): Promise<readonly Cause[]> {
+  const findings = await findMerchantFindings(visit)
+  const on = await switchedOnNotes(visit.dependencies, visit.merchant)
+  const [reserved = 0, atBank = 0] = ['authorized', '3ds pending'].map((status) =>
+    payments.reduce((sum, each) => sum + (each.status === status ? each.count : 0), 0),
+  )
+  return [
     ...findings.map(
-      ({ name, title, mend, proofs }): Cause => [
-        `${title} (${proofs.length})`,
+      ({ name, title, mend, proofs: { length } }): Cause => [
+        `${title} (${length})`,
         mend,
         `findings#${name}`,
         'See where',
       ],
     ),
-    on.length === 0
-      ? null
-      : [
-          `Switched on for tests: ${on.join(', ')}`,
-          'They explain results that you do not expect.',
-          'controls',
-          'Back to normal',
-        ],
-    reserved === 0
-      ? null
-      : [
-          `${formatCount(reserved, 'payment')} to capture`,
-          'The money is reserved until you capture it or the reservation expires.',
-          'transactions?filter[status]=authorized',
-          'Capture',
-        ],
-    atBank === 0
-      ? null
-      : [
-          `${formatCount(atBank, 'payment')} at the bank for 3-D Secure`,
-          'You can answer for the payer on the page of the payment.',
-          'transactions?filter[status]=3ds+pending',
-          'See them',
-        ],
-  ]
-  const withTone = (tone: Attention['tone'], causes: readonly (Cause | null)[]) =>
-    causes
-      .filter((cause) => cause !== null)
-      .map(([title, why, to, button]) => ({ tone, title, why, to, button }))
-  return [...withTone('bad', bad), ...withTone('waiting', waiting)]
-}
-
-/** A cause without its tone. */
-type Cause = readonly [title: string, why: SafeHtml | string, to: string, button: string]
-
-function describeErrors({ error, count, newest }: ErrorGroup): Cause {
-  const entry = findEntryByName(error)
-  return [
-    `${formatCount(count, 'request')} ${count === 1 ? 'was' : 'were'} rejected: ${entry?.en ?? error}${entry ? ` (${entry.code})` : ''}`,
-    `${formatCall(newest)}. ${shortenReason(newest.explain ?? '')}`,
-    `requests/${newest.request_id}`,
-    'See the newest',
+    ...ifAny(
+      on.length,
+      `Switched on for tests: ${on.join(', ')}`,
+      'They explain results that you do not expect.',
+      'controls',
+      'Back to normal',
+    ),
+    ...ifAny(
+      reserved,
+      `${formatCount(reserved, 'payment')} to capture`,
+      'The money is reserved until you capture it or the reservation expires.',
+      'transactions?filter[status]=authorized',
+      'Capture',
+    ),
+    ...ifAny(
+      atBank,
+      `${formatCount(atBank, 'payment')} at the bank for 3-D Secure`,
+      'You can answer for the payer on the page of the payment.',
+      'transactions?filter[status]=3ds+pending',
+      'See them',
+    ),
   ]
 }
+
+const describeRejections = (errors: readonly ErrorGroup[]): readonly Cause[] => [
+  ...errors.slice(0, MOST).map(({ error, count, newest }): Cause => {
+    const { en = error, code } = findEntryByName(error) ?? {}
+    const were = `${formatCount(count, 'request')} ${count === 1 ? 'was' : 'were'} rejected`
+    const call = `${formatCall(newest)}. ${shortenReason(newest.explain ?? '')}`
+    const title = `${were}: ${en}${code ? ` (${code})` : ''}`
+    return [title, call, `requests/${newest.request_id}`, 'See the newest']
+  }),
+  ...ifAny(
+    errors.length - MOST,
+    `${errors.length - MOST} other kinds of requests were rejected`,
+    'Each has its reason and its fix.',
+    'errors',
+    'See them',
+  ),
+]
 
 /** Describes failed deliveries, one row for each host, with the error of its newest answer. */
-async function findFailures({ merchant, dependencies }: MerchantVisit): Promise<readonly Cause[]> {
-  const { db } = dependencies.database
+async function findFailedDeliveries({ merchant, db }: MerchantVisit): Promise<readonly Cause[]> {
   const failed = await findFailedTargets(db, merchant.id)
-  const byHost = [...Map.groupBy(failed, ({ url }) => (url === null ? null : URL.parse(url)?.host))]
-    .map(([host, [newest, ...others]]) => ({ host, newest, count: others.length + 1 }))
-    .slice(0, MOST)
+  const byHost = [...Map.groupBy(failed, ({ url }) => url && URL.parse(url)?.host)].slice(0, MOST)
   const attempts = await findLastAttempts(
     db,
-    byHost.flatMap(({ newest }) => newest?.id ?? []),
+    byHost.flatMap(([, [newest]]) => newest?.id ?? []),
   )
-  return byHost.map(({ host, newest, count }) => {
+  return byHost.map(([host, all]) => {
+    const [newest] = all
     const last = attempts.find(({ delivery_id }) => delivery_id === newest?.id)
     const quoted = findShopError(String(last?.response.body ?? ''))
     return [
-      `${formatCount(count, host === null ? 'mail' : 'webhook')}${host ? ` to ${host}` : ''} failed permanently`,
+      `${formatCount(all.length, newest?.url === null ? 'mail' : 'webhook')}${host ? ` to ${host}` : ''} failed permanently`,
       html`${last && findFailure(last, newest?.url ?? null)} ${quoted && html`<code>${quoted}</code>`}`,
       `webhooks/${newest?.id}`,
       'See the error',

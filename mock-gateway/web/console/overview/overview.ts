@@ -17,14 +17,13 @@ import { DECLINES } from '../parts/menu.ts'
 import { newest } from '../parts/resource-lists.ts'
 import { dayText, renderTable } from '../parts/table.ts'
 import type { ConsolePage, MerchantVisit } from '../visit.ts'
-import { type Attention, findAttention } from './attention.ts'
+import { renderAttention } from './attention.ts'
 
 /** Start page of a merchant: causes, figures of a period, and the newest payments. */
 export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
   path: '',
   async show(visit) {
-    const { home, merchant, root, dependencies } = visit
-    const { db } = dependencies.database
+    const { home, merchant, root, dependencies, db } = visit
     await dependencies.keptRequests.settle()
     const { days } =
       PERIODS.find(({ days }) => String(days) === text(visit.parameters, 'days')) ?? PERIODS[1]
@@ -35,7 +34,6 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
     const groups = await groupErrors(db, merchant.id)
     const errors = groups.filter(({ error }) => !DECLINES.some((decline) => decline === error))
     const transactions = await newest(visit, 'transactions', undefined, SHOWN)
-    const attention = await findAttention(visit, { payments, deliveries, errors })
     return {
       title: 'Overview',
       live: ['transactions', 'requests', 'webhooks', 'data'],
@@ -46,7 +44,7 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
 <a class="button" href="${root.replace(/\/console$/, '')}/">New test payment</a>`,
       body: html`<section aria-labelledby="attention">
 <h2 id="attention" class="first">Needs attention</h2>
-${renderAttentionList(home, attention)}</section>
+${await renderAttention(visit, { payments, deliveries, errors })}</section>
 ${payments.length > 0 ? await renderFigures(visit, days, payments, deliveries) : null}
 <section aria-labelledby="newest">
 <h2 id="newest">Newest payments${
@@ -73,26 +71,10 @@ const PERIODS = [
 /** Newest payments on the page. */
 const SHOWN = 6
 
-const renderAttentionList = (home: string, list: readonly Attention[]): SafeHtml =>
-  list.length === 0
-    ? html`<p class="quiet"><span class="is good">Nothing.</span>
-All webhooks were delivered, and no request was rejected.</p>`
-    : html`<ul class="todo">${list.map(
-        ({ tone, title, why, to, button }) => html`
-<li><span class="is ${tone === 'bad' ? 'bad' : 'waiting'}"><span class="unseen">${tone === 'bad' ? 'Failing' : 'Waiting'}</span></span>
-<p><a href="${home}/${to}">${title}</a><br><span class="quiet">${why}</span></p>
-<a class="button small" href="${home}/${to}" aria-label="${button}: ${title}">${button}</a></li>`,
-      )}</ul>`
-
-/** Category of each status: paid or reserved, in progress, or failed. */
-const KINDS: Readonly<Record<TransactionStatus, 'good' | 'waiting' | 'bad'>> = {
-  approved: 'good',
-  authorized: 'good',
-  'capture pending': 'good',
-  pending: 'waiting',
-  '3ds pending': 'waiting',
-  declined: 'bad',
-  failed: 'bad',
+/** Statuses that are paid or reserved, and failed. The others are in progress. */
+const KINDS: Readonly<Record<'good' | 'bad', readonly TransactionStatus[]>> = {
+  good: ['approved', 'authorized', 'capture pending'],
+  bad: ['declined', 'failed'],
 }
 
 const DAY = 24 * 3_600_000
@@ -101,7 +83,7 @@ const DAY = 24 * 3_600_000
 const stepOf = (days: number) => (days === 1 ? DAY / 24 : DAY)
 
 async function renderFigures(
-  { merchant, dependencies, home, response }: MerchantVisit,
+  { merchant, db, home, response }: MerchantVisit,
   days: number,
   payments: readonly PaymentCount[],
   { delivered, done }: DeliveryCounts,
@@ -111,10 +93,10 @@ async function renderFigures(
   const from = (today - days + 1) * DAY
   const currency = merchant.settings.account_currency
   const period = { from, to: (today + 1) * DAY }
-  const sums = await findSums(dependencies.database.db, merchant.id, currency, period)
+  const sums = await findSums(db, merchant.id, currency, period)
   const formatSum = (sum: number) => presentAmount((sum / 100).toFixed(2)).replace(/\.\d\d$/, '')
-  const step = stepOf(days)
-  const { good, bad } = countKinds(payments.filter(({ period }) => period * step >= from))
+  const isWithin = ({ period }: PaymentCount) => period * stepOf(days) >= from
+  const { good, bad } = countKinds(payments.filter(isWithin))
   const figure = (label: string, value: string, note: string) =>
     html`<div><dt>${label}</dt><dd>${value} <small>${note}</small></dd></div>
 `
@@ -124,7 +106,26 @@ async function renderFigures(
       whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`,
       `${part} of ${whole}`,
     )
-  const bars = Array.from({ length: days === 1 ? 24 : days }, (_, at): Bar => {
+  return html`<section aria-labelledby="sums">
+<h2 id="sums">Payments${days === 1 ? ' today' : `, the last ${days} days`}
+<span class="key"><i class="ok"></i>approved <i></i>declined</span></h2>
+<div class="numbers"><dl class="figures">
+${figure('Captured', formatSum(sums.captured), currency.toUpperCase())}
+${share('Approved', good, good + bad)}
+${figure('Refunded', formatSum(sums.refunded), currency.toUpperCase())}
+${share('Webhooks delivered', delivered, done)}
+</dl>
+${renderBarChart(createBars(payments, home, { from, now, days }))}</div></section>`
+}
+
+/** Creates a column for each day, or for each hour of one day. */
+function createBars(
+  payments: readonly PaymentCount[],
+  home: string,
+  { from, now, days }: { readonly from: number; readonly now: number; readonly days: number },
+): readonly Bar[] {
+  const step = stepOf(days)
+  return Array.from({ length: days === 1 ? 24 : days }, (_, at) => {
     const start = from + at * step
     const [day = '', hour = ''] = new Date(start).toISOString().split(/T|:/)
     return {
@@ -135,21 +136,13 @@ async function renderFigures(
       isNow: now >= start && now < start + step,
     }
   })
-  return html`<section aria-labelledby="sums">
-<h2 id="sums">Payments${days === 1 ? ' today' : `, the last ${days} days`}
-<span class="key"><i class="ok"></i>approved <i></i>declined</span></h2>
-<div class="numbers"><dl class="figures">
-${figure('Captured', formatSum(sums.captured), currency.toUpperCase())}
-${share('Approved', good, good + bad)}
-${figure('Refunded', formatSum(sums.refunded), currency.toUpperCase())}
-${share('Webhooks delivered', delivered, done)}
-</dl>
-${renderBarChart(bars)}</div></section>`
 }
 
 /** Counts payments that are paid or reserved, and payments that failed. */
 function countKinds(payments: readonly PaymentCount[]) {
-  const sum = (kind: string) =>
-    payments.reduce((total, { status, count }) => total + (KINDS[status] === kind ? count : 0), 0)
+  const sum = (kind: keyof typeof KINDS) =>
+    payments
+      .filter(({ status }) => KINDS[kind].includes(status))
+      .reduce((total, { count }) => total + count, 0)
   return { good: sum('good'), bad: sum('bad') }
 }

@@ -55,10 +55,8 @@ ${lists.map(renderPager)}`
   },
 }
 
-/** Maximum results of each kind. */
 const MAX_RESULTS = 20
 
-/** Maximum length of a searched text. */
 const LONGEST = 255
 
 /** Finds the newest results of a kind, with a link to the rest. */
@@ -76,12 +74,9 @@ async function findFirst(visit: MerchantVisit, { title, find }: Search, sought: 
 /** Finds the results of a kind on the page that the address names. */
 async function findPage(visit: MerchantVisit, { title, find }: Search, sought: string) {
   const { heads } = await find(visit, sought, { limit: 1, offset: 0 })
-  const found = await paged(
-    visit,
-    getAddress(visit, sought, title),
-    async (place) => (await find(visit, sought, place)).rows,
-  )
-  return { title, heads, total: null, all: null, ...found }
+  const address = getAddress(visit, sought, title)
+  const found = await paged(visit, address, (place) => find(visit, sought, place))
+  return { ...found, title, heads, total: null, all: null }
 }
 
 const getAddress = ({ home }: MerchantVisit, q: string, only: string) =>
@@ -89,14 +84,12 @@ const getAddress = ({ home }: MerchantVisit, q: string, only: string) =>
 
 /** Search for one kind. A text that cannot match finds nothing. */
 interface Search {
-  /** Unique heading of its results. */
   readonly title: string
   find(visit: MerchantVisit, query: string, place: ResultRange): Promise<Table>
 }
 
 const NOTHING: Table = { heads: [], rows: [] }
 
-/** Searches a resource, if the text can match it. */
 const rows = (
   title: string,
   name: ResourceName,
@@ -106,13 +99,7 @@ const rows = (
   async find(visit, typed, place) {
     const query = read(typed)
     if (!query) return NOTHING
-    const found = await searchRows(
-      visit.dependencies.database.db,
-      name,
-      visit.merchant.id,
-      query,
-      place,
-    )
+    const found = await searchRows(visit.db, name, visit.merchant.id, query, place)
     return createResourceTable(visit, name, found)
   },
 })
@@ -137,7 +124,6 @@ const byError = (query: string): SearchTerm | undefined => {
   return entry && ['error_name', entry.name]
 }
 
-/** All searches in the order of display. */
 const SEARCHES: readonly Search[] = [
   rows('Transaction with this id', 'transactions', byId),
   rows('Transactions by payment ref', 'transactions', (query) => ['payment_ref', query]),
@@ -157,15 +143,13 @@ const SEARCHES: readonly Search[] = [
 
 /** Finds a request by the X-Request-Id of its response. */
 async function request(
-  { dependencies, merchant, home }: MerchantVisit,
+  { dependencies, merchant, home, db }: MerchantVisit,
   query: string,
   { offset }: ResultRange,
 ): Promise<Table> {
   if (offset > 0 || !/^[\da-f]{8}-[\da-f-]{27}$/i.test(query)) return NOTHING
   await dependencies.keptRequests.settle()
-  const row = await findOne(dependencies.database.db, 'requests', {
-    request_id: query.toLowerCase(),
-  })
+  const row = await findOne(db, 'requests', { request_id: query.toLowerCase() })
   if (row?.merchant_id !== merchant.id) return NOTHING
   const cells = [
     link(row.request_id, `${home}/requests/${row.request_id}`),
@@ -177,16 +161,12 @@ async function request(
 
 /** Finds deliveries by the webhook-id that a shop received, or by the id of an event. */
 async function deliveries(visit: MerchantVisit, query: string, place: ResultRange): Promise<Table> {
-  const { dependencies, merchant } = visit
   if (!/^(?:msg|evt)_[\da-f]{32}(?:_\d{1,9})?$/.test(query)) return NOTHING
   const where = {
-    merchant_id: merchant.id,
+    merchant_id: visit.merchant.id,
     event_id: query.replace(/^msg_([0-9a-f]{32})_\d+$/, 'evt_$1'),
     message_id: query.startsWith('msg_') ? query : undefined,
   }
   const range = { ...place, newestFirst: true }
-  return deliveryTable(
-    visit,
-    await findAll(dependencies.database.db, 'webhook_deliveries', where, range),
-  )
+  return deliveryTable(visit, await findAll(visit.db, 'webhook_deliveries', where, range))
 }

@@ -1,6 +1,5 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
 
-/** One column of a chart. */
 export interface Bar {
   /** For example a day. */
   readonly name: string
@@ -16,7 +15,6 @@ export interface Bar {
 
 const [WIDTH, HEIGHT, BELOW] = [620, 140, 30]
 
-/** Most labels below the columns. */
 const LABELS = 12
 
 /** Draws stacked columns of approved and declined payments, each a link to its list. */

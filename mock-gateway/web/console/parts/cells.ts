@@ -4,12 +4,10 @@ import { formatWireTime } from '../../../serializers/time.ts'
 import { withBreaks } from '../../pages/breaks.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 
-/** Content of a table cell. */
 export interface Cell {
   readonly text: string
   /** The text of the API, if a page shows it in another form. A file contains it. */
   readonly wire?: string
-  /** Address of its link. */
   readonly to?: string | null
   /** Colour of a status. */
   readonly tone?: Tone
@@ -92,7 +90,6 @@ export const renderCard = (type: string, number: string): string => {
   return `${BRANDS[name] ?? name}\u00a0${number.slice(-4)}`
 }
 
-/** Names of brands as the brands write them. */
 const BRANDS: Readonly<Record<string, string>> = {
   VISA: 'Visa',
   MASTERCARD: 'Mastercard',
@@ -205,7 +202,6 @@ function renderCellContent({ text, content, to, copy, moment, tone, code, long }
   return code ? renderCodeBlock(text) : html`${text}`
 }
 
-/** Renders a block of code, to which a script adds a copy button. */
 export const renderCodeBlock = (text: string): SafeHtml =>
   html`<div class="code"><pre tabindex="0">${markKeys(text)}</pre></div>`
 
@@ -226,7 +222,6 @@ export const renderFacts = (facts: Facts, style: 'facts' | 'summary' = 'facts'):
     ([name, value]) => html`<div><dt>${name}</dt><dd>${renderCell(value)}</dd></div>`,
   )}</dl>`
 
-/** Renders facts behind their title; nothing without facts. */
 export const renderFoldedFacts = (title: string, facts: Facts): SafeHtml | null =>
   listFacts(facts).length === 0
     ? null
@@ -253,7 +248,6 @@ export const renderMessage = ({ title, note = '', text, marked, children }: Mess
   html`<section class="msg"><header><strong>${title}</strong> <span class="quiet">${note}</span></header>
 ${children}${text === '' ? (children ? null : html`<p class="quiet">Empty.</p>`) : marked ? renderMarkedCode(text, marked) : renderCodeBlock(text)}</section>`
 
-/** Renders two messages next to each other. */
 export const renderSideBySide = (...messages: readonly SafeHtml[]): SafeHtml =>
   html`<div class="sides">${messages}</div>`
 

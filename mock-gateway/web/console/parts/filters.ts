@@ -4,14 +4,11 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import { renderOption } from './forms.ts'
 import { type ConsoleProblem, renderProblemBox } from './problem.ts'
 
-/** A field to filter a list by. */
 export interface Filter {
   /** Name in the address, such as `filter[status]`. */
   readonly name: string
   readonly label: string
-  /** An example value. */
   readonly hint?: string
-  /** Allowed values, if there are few. */
   readonly choices?: readonly string[]
   /** The value is a range of days. */
   readonly isDate?: boolean
@@ -28,7 +25,6 @@ export interface Chip {
 /** Values of the filters in an address, by name; never empty. */
 export type Sent = Readonly<Record<string, string>>
 
-/** Reads the filters with these names. */
 export const sentIn = (parameters: Parameters, names: readonly string[]): Sent =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -84,17 +80,13 @@ export function filterForm(
   const [first, ...others] = filters.map((filter) => filterField(filter, sent[filter.name] ?? ''))
   if (!first) return html`${renderProblemBox(problem)}${chips}`
   const isOpen = problem !== null || filters.slice(1).some(({ name }) => name in sent)
-  return html`${renderProblemBox(problem)}
-<form class="filter" method="get" aria-label="Filter">
-${first}${
-  others.length > 0
-    ? html`<details${isOpen ? html` open` : null}><summary>More</summary>
+  const more = html`<details${isOpen ? html` open` : null}><summary>More</summary>
 <div class="filters">${others}</div></details>
 `
-    : null
-}<button class="small">Search</button>${
-    Object.keys(sent).length > 0 ? html` <a href="${list}">Show all</a>` : null
-  }${chips}
+  const isSet = Object.keys(sent).length > 0
+  return html`${renderProblemBox(problem)}
+<form class="filter" method="get" aria-label="Filter">
+${first}${others.length > 0 ? more : null}<button class="small">Search</button>${isSet ? html` <a href="${list}">Show all</a>` : null}${chips}
 </form>`
 }
 
@@ -129,8 +121,8 @@ export function renderChipList(
 ): SafeHtml | null {
   const day = (before: number) =>
     new Date(now - before * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
-  const proposed = chips.map(({ text, name, value }) => ({
-    ...{ text, name },
+  const proposed = chips.map(({ value, ...chip }) => ({
+    ...chip,
     value: typeof value === 'string' ? value : value(day),
   }))
   const chosen = Object.entries(sent).map(([name, value]) => {

@@ -17,15 +17,12 @@ export const renderButtonForm = (
 ): SafeHtml => html`<form method="post" action="${to}">${renderTokenField(session)}${fields}
 <button class="${tone === 'main' ? tone : `${tone ?? ''} small`.trim()}">${text}</button></form>`
 
-/** A field of a form, for people. */
 export interface FormField {
   readonly label?: string | SafeHtml
   readonly help?: string | SafeHtml
   /** Default: a text on one line. */
   readonly kind?: 'number' | 'password' | 'json' | 'long' | 'source'
-  /** Texts of the allowed values, if there are few. */
   readonly choices?: Readonly<Record<string, string>>
-  /** Texts of common values. */
   readonly suggestions?: Readonly<Record<string, string>>
   readonly isRequired?: boolean
   /** An example value, shown while the field is empty. */
@@ -39,7 +36,6 @@ export interface FormField {
 
 export type FormFields = Readonly<Record<string, FormField>>
 
-/** Creates the choices of values that need no other words. */
 export const labelChoices = (values: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(values.map((value) => [value, value]))
 
@@ -117,7 +113,6 @@ export function renderOption(value: string, text: string, selected: string): Saf
   return html`<option${attribute}${value === selected ? html` selected` : null}>${text}</option>`
 }
 
-/** Renders the suggestions of a field. */
 export const renderDatalist = (
   id: string,
   suggestions: Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ import { sendHtml } from '../../pages/page.ts'
 import { type Policy, SELF } from '../../pages/policy.ts'
 import { type ConsoleDependencies, hasLocalSandbox } from '../dependencies.ts'
 import { ADMINISTRATOR_MENU, createMerchantMenu, DONE } from '../sections.ts'
-import { type ConsoleView, type ConsoleVisit, getVisitor } from '../visit.ts'
+import { type ConsoleView, type ConsoleVisit, getVisitor, type Visitor } from '../visit.ts'
 import { timeAt } from './cells.ts'
 import { renderTokenField } from './forms.ts'
 import { CLOCK_MODES, countAttention, type Entry, listEntries, switchedOnNotes } from './menu.ts'
@@ -46,10 +46,10 @@ export async function sendView(
   view: ConsoleView,
   merchant = getExchange(response).merchant,
 ): Promise<void> {
-  const { path, url } = response.req
+  const { path, url, method } = response.req
   const home = merchant ? `${root}/${merchant.id}` : root
-  const isAdministrator = getVisitor(response).operator.merchantId === undefined
-  const own = isAdministrator ? ADMINISTRATOR_MENU : {}
+  const visitor = getVisitor(response)
+  const own = visitor.operator.merchantId === undefined ? ADMINISTRATOR_MENU : {}
   const entries = listEntries(
     merchant ? createMerchantMenu(hasLocalSandbox(dependencies)) : own,
     home,
@@ -57,6 +57,7 @@ export async function sendView(
     view.counts,
     merchant && (await countAttention(dependencies, merchant)),
   )
+  const address = entries.find(({ label }) => label === 'Test controls')?.to
   const page = renderConsolePage(
     await dependencies.assetAddresses(),
     view.title,
@@ -64,23 +65,8 @@ export async function sendView(
 <div class="app">
 <header class="side">
 ${renderOwnerMark(merchant, home)}
-<button type="button" class="small open-menu" popovertarget="menu">${renderIcon('Menu')}Menu</button>
-<nav id="menu" class="menu" popover aria-label="Menu">
-${
-  merchant &&
-  html`<form class="search" method="get" action="${home}/search" role="search">
-<input type="search" name="q" aria-label="Search"
-  placeholder="Search" title="Id, order, amount, error" size="18"></form>`
-}
-<ul>${entries.map(renderMenuItem)}</ul>
-<form class="out" method="post" action="${root}/logout">${renderTokenField(getVisitor(response))}
-${isAdministrator && merchant ? html`<a href="${root}/merchants">All merchants</a>` : null}
-<button class="small">Log out</button></form>
-</nav>
-${await sandboxState(dependencies, response, merchant, {
-  now: view.now,
-  address: entries.find(({ label }) => label === 'Test controls')?.to,
-})}
+${renderMenu(entries, visitor, root, merchant)}
+${await sandboxState(dependencies, response, merchant, { now: view.now, address })}
 </header>
 <main id="main" tabindex="-1">
 ${renderDoneSentence(getExchange(response).parameters)}
@@ -90,7 +76,7 @@ ${view.body}
 </div>
 ${
   // The response to a form has no address to read again.
-  view.live && response.req.method === 'GET'
+  view.live && method === 'GET'
     ? html`<div class="live" data-live="${home}/live" data-names="${view.live.join(' ')}"></div>`
     : null
 }
@@ -103,7 +89,6 @@ ${
   })
 }
 
-/** Renders whose pages these are: the merchant's, or the administrator's. */
 const renderOwnerMark = (merchant: Merchant | undefined, home: string): SafeHtml => {
   const { name, note } = merchant
     ? { name: merchant.name, note: `Merchant ${merchant.id}` }
@@ -113,6 +98,28 @@ const renderOwnerMark = (merchant: Merchant | undefined, home: string): SafeHtml
 }
 
 const CURRENT = html` aria-current="page"`
+
+function renderMenu(
+  entries: readonly Entry[],
+  visitor: Visitor,
+  root: string,
+  merchant: Merchant | undefined,
+): SafeHtml {
+  const isAdministrator = visitor.operator.merchantId === undefined
+  return html`<button type="button" class="small open-menu" popovertarget="menu">${renderIcon('Menu')}Menu</button>
+<nav id="menu" class="menu" popover aria-label="Menu">
+${
+  merchant &&
+  html`<form class="search" method="get" action="${root}/${merchant.id}/search" role="search">
+<input type="search" name="q" aria-label="Search"
+  placeholder="Search" title="Id, order, amount, error" size="18"></form>`
+}
+<ul>${entries.map(renderMenuItem)}</ul>
+<form class="out" method="post" action="${root}/logout">${renderTokenField(visitor)}
+${isAdministrator && merchant ? html`<a href="${root}/merchants">All merchants</a>` : null}
+<button class="small">Log out</button></form>
+</nav>`
+}
 
 const renderMenuItem = ({ label, to, isCurrent, count }: Entry): SafeHtml =>
   html`<li${label === 'Test controls' ? html` class="apart"` : null}>
@@ -193,18 +200,16 @@ export const renderConsolePage = (getAddress: AddressOf, title: string, body: Sa
  */
 export function renderRefusal(refusal: GatewayError, root: string, home?: string): ConsoleView {
   const problem = toConsoleProblem(refusal)
-  return refusal.http === 404 && refusal.explain
-    ? {
-        title: refusal.explain.replace(/\.(?: [A-Z].*)?$/, ''),
-        body: renderEmptyState(
-          'It may belong to another merchant, or was deleted with a reset.',
-          home === undefined
-            ? html`Go to the <a href="${root}/merchants">merchants</a>,
+  if (refusal.http !== 404 || !refusal.explain)
+    return { title: 'This did not work', body: html`${renderProblemBox(problem)}` }
+  const next =
+    home === undefined
+      ? html`Go to the <a href="${root}/merchants">merchants</a>,
 or to <a href="${root}/requests">all requests</a>.`
-            : html`Search above by id, order or amount,
+      : html`Search above by id, order or amount,
 or go to the <a href="${home}">overview</a> or the <a href="${home}/transactions">payments</a>.
-Error ${problem.code}, <code>${problem.name}</code>.`,
-        ),
-      }
-    : { title: 'This did not work', body: html`${renderProblemBox(problem)}` }
+Error ${problem.code}, <code>${problem.name}</code>.`
+  const why = 'It may belong to another merchant, or was deleted with a reset.'
+  const title = refusal.explain.replace(/\.(?: [A-Z].*)?$/, '')
+  return { title, body: renderEmptyState(why, next) }
 }

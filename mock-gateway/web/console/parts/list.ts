@@ -3,7 +3,13 @@ import { badFormat } from '../../../domain/errors/errors.ts'
 import { integer, type Parameters } from '../../../parsing/parameters/parameters.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import type { ConsoleFile, ConsolePage, ConsoleView, ConsoleVisit } from '../visit.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type ConsoleVisit,
+  type OtherAnswer,
+  sendFile,
+} from '../visit.ts'
 import { formatPlural, toCell } from './cells.ts'
 import {
   type Chip,
@@ -23,7 +29,6 @@ const ROWS = 25
 /** Maximum rows of a file; the API returns more. */
 const FILE_ROWS = 1000
 
-/** Part of a list. */
 export interface Range {
   readonly limit: number
   readonly offset: number
@@ -36,14 +41,13 @@ export interface FoundRows<Row> {
   readonly total?: number | undefined
 }
 
-/** A list as data: what it reads, and what it shows. */
+type TabCounts = NonNullable<ConsoleView['counts']>
+
 export interface List<Visit extends ConsoleVisit, Row> {
   /** Below the pages of the merchant or the administrator; also the name of the file. */
   readonly path: string
   readonly title: string
-  /** Name of a row. */
   readonly one: string
-  /** Name of a row below the heading of its day; without it, days have no headings. */
   readonly days?: string
   readonly live: NonNullable<ConsoleView['live']>
   readonly filters?: readonly Filter[]
@@ -55,12 +59,11 @@ export interface List<Visit extends ConsoleVisit, Row> {
   readonly columns: readonly Column<Row>[]
   find(visit: Visit, sent: Sent, range: Range): Promise<FoundRows<Row>>
   /** Counts the rows behind the tabs, by their address. */
-  readonly count?: (visit: Visit) => Promise<Readonly<Record<string, number>>>
-  /** Sentence above the rows. */
+  readonly count?: (visit: Visit) => Promise<TabCounts> | TabCounts
   readonly note?: (rows: readonly Row[]) => SafeHtml | null
   /** What to do while there are no rows. */
   readonly empty?: (visit: Visit) => SafeHtml
-  readonly actions?: (visit: Visit) => SafeHtml
+  readonly actions?: (visit: Visit) => SafeHtml | undefined
   /** Forms below the rows. */
   readonly after?: (
     visit: Visit,
@@ -69,12 +72,18 @@ export interface List<Visit extends ConsoleVisit, Row> {
   ) => SafeHtml | Promise<SafeHtml | null> | null
 }
 
-/** Creates the page and the file of a list. */
 export const listPages = <Visit extends ConsoleVisit, Row>(
   list: List<Visit, Row>,
 ): readonly ConsolePage<Visit>[] => [
   { path: `/${list.path}`, show: (visit) => showList(list, visit) },
-  { path: `/${list.path}.csv`, show: (visit) => listAsFile(list, visit) },
+  {
+    path: `/${list.path}.csv`,
+    async show(visit) {
+      const range = { limit: FILE_ROWS, offset: 0 }
+      const { rows } = await list.find(visit, readSent(list, visit), range)
+      return createFile(list.path, list.columns, rows, visit.home)
+    },
+  },
 ]
 
 const readSent = <Visit extends ConsoleVisit, Row>(
@@ -89,78 +98,63 @@ export function showList<Visit extends ConsoleVisit, Row>(
   list: List<Visit, Row>,
   visit: Visit,
 ): Promise<ConsoleView> {
+  const { filters = [], chips = [], title } = list
   const at = `${visit.home}/${list.path}`
-  const view = (problem: ConsoleProblem | null, content: SafeHtml | null = null): ConsoleView => {
-    const { filters = [], chips = [], title } = list
-    const sent = readSent(list, visit)
-    return {
-      title,
-      actions: html`<a class="button small" href="${getAddress(`${at}.csv`, sent)}" title="The first ${FILE_ROWS} rows">Export</a>
+  const sent = readSent(list, visit)
+  const view = (problem: ConsoleProblem | null, content: SafeHtml | null): ConsoleView => ({
+    title,
+    actions: html`<a class="button small" href="${getAddress(`${at}.csv`, sent)}" title="The first ${FILE_ROWS} rows">Export</a>
 ${list.actions?.(visit)}`,
-      body: html`${filterForm(
-        filters,
-        sent,
-        at,
-        problem,
-        renderChipList({ filters, chips }, sent, at, getExchange(visit.response).now),
-      )}
+    body: html`${filterForm(
+      filters,
+      sent,
+      at,
+      problem,
+      renderChipList({ filters, chips }, sent, at, getExchange(visit.response).now),
+    )}
 ${content}`,
-    }
-  }
+  })
   return redisplayOnError(
     visit,
     async () => {
-      const { content, isFirst } = await readRows(list, visit, at)
+      const page = await paged(visit, getAddress(at, sent), (range) =>
+        list.find(visit, sent, range),
+      )
       return {
-        ...view(null, content),
+        ...view(null, await renderRows(list, visit, page, sent)),
         counts: (await list.count?.(visit)) ?? {},
         // No live updates further down: rows would move away from the reader.
-        live: isFirst ? list.live : undefined,
+        live: page.offset === 0 ? list.live : undefined,
       }
     },
-    async (problem) => view(problem),
+    async (problem) => view(problem, null),
   )
 }
 
-/** Reads and renders the rows of a page. @param at address of the list without filters */
-async function readRows<Visit extends ConsoleVisit, Row>(
-  list: List<Visit, Row>,
+async function renderRows<Visit extends ConsoleVisit, Row>(
+  { one, columns, days, path, ...list }: List<Visit, Row>,
   visit: Visit,
-  at: string,
-) {
-  const { one, columns, days } = list
-  const sent = readSent(list, visit)
-  let total: number | undefined
-  const { rows, offset, ...around } = await paged(visit, getAddress(at, sent), async (range) => {
-    const found = await list.find(visit, sent, range)
-    total = found.total
-    return found.rows
-  })
+  { rows, total, offset, ...around }: PagedRows<Row>,
+  sent: Sent,
+): Promise<SafeHtml> {
   const many = formatPlural(one)
-  const empty =
+  const renderEmpty = () =>
     Object.keys(sent).length > 0
-      ? renderEmptyState(`No ${many} match the search.`, html`<a href="${at}">Show all ${many}</a>`)
+      ? renderEmptyState(
+          `No ${many} match the search.`,
+          html`<a href="${visit.home}/${path}">Show all ${many}</a>`,
+        )
       : renderEmptyState(`No ${many} yet.`, list.empty?.(visit))
-  const content = html`${list.note?.(rows)}
+  return html`${list.note?.(rows)}
 ${
   rows.length > 0
     ? html`${renderTable({ ...fill(columns, rows, visit.home), days })}
 <div class="foot"><span>${offset + 1} to ${offset + rows.length}${total === undefined ? null : ` of ${total}`}</span>
 ${renderPager(around)}</div>`
-    : html`${empty}
+    : html`${renderEmpty()}
 ${renderPager(around)}`
 }
 ${await list.after?.(visit, sent, { rows, total })}`
-  return { content, isFirst: offset === 0 }
-}
-
-async function listAsFile<Visit extends ConsoleVisit, Row>(
-  list: List<Visit, Row>,
-  visit: Visit,
-): Promise<ConsoleFile> {
-  const range = { limit: FILE_ROWS, offset: 0 }
-  const { rows } = await list.find(visit, readSent(list, visit), range)
-  return createFile(list.path, list.columns, rows, visit.home)
 }
 
 /** Writes rows as a file for spreadsheets, with the values of the API. */
@@ -169,7 +163,7 @@ export function createFile<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   home: string,
-): ConsoleFile {
+): OtherAnswer {
   const lines = rows.map((row) =>
     columns.map(([, createCell]) => {
       const { text, wire } = toCell(createCell(row, home))
@@ -177,7 +171,7 @@ export function createFile<Row>(
     }),
   )
   const content = csv([columns.map(([head]) => head), ...lines])
-  return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content }
+  return sendFile(`${name}.csv`, 'text/csv; charset=utf-8', content)
 }
 
 /**
@@ -188,16 +182,12 @@ export function createFile<Row>(
 const csv = (lines: readonly (readonly string[])[]): string =>
   withMarkedControls(lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join(''))
 
-const csvCell = (text: string): string => quoted(FORMULA.test(text) ? `'${text}` : text)
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
 
-const FORMULA = /^[=+\-@\t\r]/
-
-const quoted = (text: string): string =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-
-/** Rows of one page. */
-interface PagedRows<Row> {
-  readonly rows: readonly Row[]
+interface PagedRows<Row> extends FoundRows<Row> {
   readonly offset: number
   /** Addresses of the pages with newer and with older rows; null if there are none. */
   readonly before: string | null
@@ -212,30 +202,28 @@ interface PagedRows<Row> {
 export async function paged<Row>(
   { parameters }: ConsoleVisit,
   list: string,
-  find: (range: Range) => Promise<readonly Row[]>,
+  find: (range: Range) => Promise<FoundRows<Row>>,
 ): Promise<PagedRows<Row>> {
   const offset = integer(parameters, 'offset', 'errors.request.bad_format') ?? 0
   if (offset < 0 || offset > FARTHEST)
     throw badFormat(`offset must be a whole number from 0 to ${FARTHEST}.`)
-  const found = await find({ limit: ROWS + 1, offset })
+  const { rows, total } = await find({ limit: ROWS + 1, offset })
   const at = (from: number) => `${list}${list.includes('?') ? '&' : '?'}offset=${from}`
   return {
-    rows: found.slice(0, ROWS),
-    offset,
+    ...{ rows: rows.slice(0, ROWS), total, offset },
     before: offset > 0 ? at(Math.max(0, offset - ROWS)) : null,
-    after: found.length > ROWS ? at(offset + ROWS) : null,
+    after: rows.length > ROWS ? at(offset + ROWS) : null,
   }
 }
 
 const FARTHEST = 1_000_000_000
 
-/** Renders the links to newer and older rows. */
 export const renderPager = ({
   before,
   after,
 }: Pick<PagedRows<unknown>, 'before' | 'after'>): SafeHtml | null =>
-  before === null && after === null
-    ? null
-    : html`<nav class="pages" aria-label="Pages">
+  before || after
+    ? html`<nav class="pages" aria-label="Pages">
 ${before && html`<a href="${before}" rel="prev">Newer</a>`}
 ${after && html`<a href="${after}" rel="next">Older</a>`}</nav>`
+    : null

@@ -5,7 +5,6 @@ import { countProblems } from '../../../storage/overview.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import type { Menu } from '../sections.ts'
 
-/** Names of the clock's modes. */
 export const CLOCK_MODES: Readonly<Record<string, string>> = {
   real: 'Real time',
   offset: 'Clock moved',
@@ -57,7 +56,6 @@ export async function countAttention(
   return { Subscriptions: subscriptions, Requests: requests, Webhooks: webhooks }
 }
 
-/** An entry of the menu, with its tabs. */
 export interface Entry {
   readonly label: string
   readonly to: string
@@ -67,7 +65,6 @@ export interface Entry {
   readonly tabs: readonly Tab[]
 }
 
-/** A tab of an entry. */
 interface Tab {
   readonly label: string
   readonly to: string

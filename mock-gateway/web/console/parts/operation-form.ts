@@ -12,7 +12,6 @@ import {
   type ConsoleView,
   type ConsoleVisit,
   type FormAction,
-  getFields,
   type MerchantVisit,
   readTexts,
 } from '../visit.ts'
@@ -27,7 +26,6 @@ import {
 } from './forms.ts'
 import { type ConsoleProblem, findProblemField, renderProblemBox } from './problem.ts'
 
-/** A form of a page. */
 export interface OperationForm<Of extends ConsoleVisit = MerchantVisit> {
   /** The operation that it runs. A form with another name has `run`. */
   readonly name: string
@@ -36,7 +34,6 @@ export interface OperationForm<Of extends ConsoleVisit = MerchantVisit> {
   readonly button: string
   /** Fields in order. Each has what differs from the input of the operation. */
   readonly fields: FormFields
-  /** Rare fields, folded. */
   readonly more?: FormFields
   /** Default: counts the rare fields. */
   readonly moreTitle?: string
@@ -51,7 +48,6 @@ export interface OperationForm<Of extends ConsoleVisit = MerchantVisit> {
   shows?(answer: Answer, visit: Of): ConsoleView | Promise<ConsoleView> | undefined
 }
 
-/** Answer of an operation. */
 type Answer = Readonly<Record<string, string | number | null>>
 
 /** Creates the action of a form. @param page the page with the form, for a rejected one */
@@ -74,7 +70,6 @@ export const formAct = <Of extends ConsoleVisit>(
     page.show({ ...visit, refused: { form: name, problem } }) as Promise<ConsoleView>,
 })
 
-/** Creates a page and the action of its form. */
 export function formPage<Of extends ConsoleVisit>(
   form: OperationForm<Of>,
   show: (visit: Of) => Promise<ConsoleView>,
@@ -96,54 +91,44 @@ export const buttonAct = (
   },
 })
 
-/** Runs an operation with the fields of a form, for the merchant of the page. */
-export const runFromForm = (
-  visit: ConsoleVisit,
+export function runFromForm(
+  { merchant, response, dependencies, named, fields }: ConsoleVisit,
   name: string,
-  sent: Parameters = getFields(visit),
-): Promise<unknown> => {
-  const id = visit.merchant?.id
+  sent: Parameters = fields,
+): Promise<unknown> {
   const operation = getOperation(name)
+  const id = merchant && String(merchant.id)
   // An operation about merchants has the merchant in its path.
-  const own = id !== undefined && operation.whose === 'none' ? { id: String(id) } : {}
-  return runOperation(
-    visit.response,
-    visit.dependencies,
-    operation,
-    id === undefined ? sent : { ...sent, merchant_id: String(id) },
-    { ...own, ...visit.named },
-  )
+  const inPath = id !== undefined && operation.whose === 'none' ? { id, ...named } : named
+  const input = id === undefined ? sent : { ...sent, merchant_id: id }
+  return runOperation(response, dependencies, operation, input, inPath)
 }
 
-/** Changes the settings of the merchant of a page. */
 export const changeSettings = (visit: MerchantVisit, settings: object): Promise<unknown> =>
   runFromForm(visit, 'merchants.update', { settings } as Parameters)
 
-/** Returns the address of a form's target. */
 export const getTarget = (visit: ConsoleVisit, path: string): string =>
   visit.home + path.replace(/:(\w+)/g, (_all, name) => encodeURIComponent(visit.named[name] ?? ''))
 
-/** What a page says about its form. */
 interface FormContent {
   /** Values to begin with. */
   readonly values?: Readonly<Record<string, unknown>>
   /** Values after a rejection; by default the sent ones. */
   readonly typed?: Readonly<Record<string, unknown>>
-  /** Content after its button. */
   readonly after?: SafeHtml | null
   /** Content next to the form. */
   readonly aside?: SafeHtml
 }
 
-type ShownForm<Of extends ConsoleVisit> = Pick<
-  OperationForm<Of>,
+export type ShownForm = Pick<
+  OperationForm,
   'name' | 'path' | 'button' | 'fields' | 'more' | 'moreTitle'
 >
 
 /** Renders a form with its values, the error of a rejected one, and the command of its operation. */
-export function renderOperationForm<Of extends ConsoleVisit>(
-  visit: Of,
-  { name, path, button, fields, more = {}, moreTitle }: ShownForm<Of>,
+export function renderOperationForm(
+  visit: ConsoleVisit,
+  { name, path, button, fields, more = {}, moreTitle }: ShownForm,
   { values = {}, typed, after = null, aside }: FormContent = {},
 ): SafeHtml {
   const operation = listAllOperations().find((each) => each.name === name)
@@ -152,25 +137,20 @@ export function renderOperationForm<Of extends ConsoleVisit>(
   const names = Object.keys({ ...fields, ...more })
   const shown = problem ? (typed ?? readTexts<string>(visit.parameters, names)) : values
   const problems = findProblemField(problem, names)
+  const getValue = (each: string) => String(shown[each] ?? '')
   const view = (some: FormFields) =>
     Object.entries(some).map(([each, field]) => {
       const merged = { label: formatLabel(each), ...known[each], ...field }
-      return renderField(name, each, merged, String(shown[each] ?? ''), problems[each])
+      return renderField(name, each, merged, getValue(each), problems[each])
     })
   const isOpen = Object.entries(more).some(([each, field]) => {
     const { usual = '' } = { ...known[each], ...field }
-    return each in problems || !['', usual].includes(String(shown[each] ?? ''))
+    return each in problems || !['', usual].includes(getValue(each))
   })
   const count = Object.keys(more).length
-  const content = html`${view(fields)}${
-    count > 0
-      ? renderFolded(
-          moreTitle ?? html`More fields <span class="quiet">${count}</span>`,
-          html`<div class="fields">${view(more)}</div>`,
-          { isOpen },
-        )
-      : null
-  }<p class="presets"><button>${button}</button> ${after}</p>`
+  const title = moreTitle ?? html`More fields <span class="quiet">${count}</span>`
+  const rare = html`<div class="fields">${view(more)}</div>`
+  const content = html`${view(fields)}${count > 0 ? renderFolded(title, rare, { isOpen }) : null}<p class="presets"><button>${button}</button> ${after}</p>`
   return html`${Object.keys(problems).length > 0 ? null : renderProblemBox(problem)}
 <form id="form-${name}" class="${aside ? 'editor' : 'fields'}" method="post" action="${getTarget(visit, path)}">${renderTokenField(visit)}
 ${aside ? html`<div>${content}</div>${aside}` : content}
@@ -178,21 +158,18 @@ ${aside ? html`<div>${content}</div>${aside}` : content}
 ${operation && renderCommand(visit, operation, values)}`
 }
 
+interface FoldedContent extends FormContent {
+  readonly before?: SafeHtml
+  readonly isOpen?: boolean
+  readonly style?: 'create' | ''
+}
+
 /** Renders a form behind its title. It is open after a rejection, or if `isOpen` is true. */
-export const renderFoldedForm = <Of extends ConsoleVisit>(
-  visit: Of,
+export const renderFoldedForm = (
+  visit: ConsoleVisit,
   title: string | SafeHtml,
-  form: ShownForm<Of>,
-  {
-    before,
-    isOpen = false,
-    style = 'create',
-    ...content
-  }: FormContent & {
-    readonly before?: SafeHtml
-    readonly isOpen?: boolean
-    readonly style?: 'create' | ''
-  } = {},
+  form: ShownForm,
+  { before, isOpen = false, style = 'create', ...content }: FoldedContent = {},
 ): SafeHtml =>
   renderFolded(title, html`${before}${renderOperationForm(visit, form, content)}`, {
     style,
@@ -203,7 +180,6 @@ export const renderFoldedForm = <Of extends ConsoleVisit>(
 export const findProblem = ({ refused }: ConsoleVisit, name: string): ConsoleProblem | null =>
   refused?.form === name ? refused.problem : null
 
-/** Lists the fields of an operation's input. */
 export const formFields = (operation: Pick<Operation, 'input'>): FormFields =>
   Object.fromEntries(
     listFields(operation).map(({ name, kind, choices, description, isRequired, usual }) => {
@@ -225,21 +201,15 @@ export const formFields = (operation: Pick<Operation, 'input'>): FormFields =>
 
 /** Shows the command that runs an operation with these values, or else with its first example. */
 function renderCommand(
-  visit: ConsoleVisit,
+  { named, merchant }: ConsoleVisit,
   { name, input, whose, examples }: Operation,
   values: Readonly<Record<string, unknown>>,
 ): SafeHtml {
-  const filled = Object.keys(input.shape).flatMap((field) => {
-    const text = String(visit.named[field] ?? values[field] ?? '')
-    return text === '' ? [] : [[field, text] as const]
-  })
-  return asCommand(
-    writeCommand(
-      name,
-      filled.length > 0 ? Object.fromEntries(filled) : examples[0]?.input,
-      whose === 'none' ? undefined : visit.merchant?.id,
-    ),
-  )
+  const filled = Object.keys(input.shape)
+    .map((field) => [field, String(named[field] ?? values[field] ?? '')] as const)
+    .filter(([, text]) => text !== '')
+  const shown = filled.length > 0 ? Object.fromEntries(filled) : examples[0]?.input
+  return asCommand(writeCommand(name, shown, whose === 'none' ? undefined : merchant?.id))
 }
 
 /** Builds a page of values that no other page shows. */

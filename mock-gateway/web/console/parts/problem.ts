@@ -11,7 +11,6 @@ export const toConsoleProblem = ({ entry, description, explain }: GatewayError) 
   explain: explain ?? '',
 })
 
-/** An error with its texts for a page. */
 export type ConsoleProblem = ReturnType<typeof toConsoleProblem>
 
 /**
@@ -50,7 +49,6 @@ export function findProblemField(
     : { [field]: `${explain || problem.description} (${problem.code}, ${name})` }
 }
 
-/** Renders an error above a form, or as a page; nothing without one. */
 export const renderProblemBox = (problem: ConsoleProblem | null): SafeHtml | null =>
   problem &&
   html`<div class="callout bad" role="alert"><p>${problem.description}</p>

@@ -4,7 +4,6 @@ import { type Parameters, text } from '../../../parsing/parameters/parameters.ts
 import { readPage, type Scope } from '../../../storage/list.ts'
 import type { Row } from '../../../storage/rows.ts'
 import { LISTED_FIELDS } from '../../../storage/tables/schema.ts'
-import { getExchange } from '../../http/exchange.ts'
 import { html } from '../../pages/html.ts'
 import { createViewContext, type MerchantVisit, nameOne, type ResourceName } from '../visit.ts'
 import { type Filter, formatLabel, readDays } from './filters.ts'
@@ -19,14 +18,9 @@ export function createResourceList(name: ResourceName): List<MerchantVisit, Wire
   const one = nameOne(name)
   const { days = one, columns, filters, chips = [], count, form } = getResource(name)
   return {
-    path: name,
-    title: getResourceTitle(name),
-    one,
-    days,
+    ...{ path: name, title: getResourceTitle(name), one, days, columns, chips },
     live: ['transactions', 'data'],
     filters: Object.entries(filters).map(([field, choices]) => createFilter(name, field, choices)),
-    chips,
-    columns,
     sent: ({ filter }) =>
       Object.fromEntries(
         Object.entries(setFilters(filter ?? {}, name)).map(([field, value]) => [
@@ -35,16 +29,12 @@ export function createResourceList(name: ResourceName): List<MerchantVisit, Wire
         ]),
       ),
     find: (visit, _sent, range) => findResources(visit, name, { ...visit.parameters, ...range }),
-    ...(count && {
-      count: ({ dependencies, merchant }) => count(dependencies.database.db, merchant.id),
-    }),
-    ...(form && {
-      actions: ({ home }) => html`<a class="button" href="${home}/${name}/new">New ${one}</a>`,
-    }),
+    count: ({ db, merchant }) => count?.(db, merchant.id) ?? {},
+    actions: ({ home }) =>
+      form && html`<a class="button" href="${home}/${name}/new">New ${one}</a>`,
   }
 }
 
-/** Builds a filter from the type of its field. */
 function createFilter(name: ResourceName, field: string, choices: readonly string[]): Filter {
   const type = LISTED_FIELDS[name][field]
   const label = formatLabel(field)
@@ -77,14 +67,12 @@ function setFilters(filter: JsonValue, name: ResourceName): Parameters {
 async function findResources(
   visit: MerchantVisit,
   name: ResourceName,
-  parameters: Parameters,
+  { filter: sent = {}, ...parameters }: Parameters,
   where?: Scope['where'],
 ): Promise<{ readonly rows: readonly Wire[]; readonly total: number }> {
-  const { db, dialect } = getExchange(visit.response).service.database
-  const filter = isObject(parameters.filter)
-    ? setFilters(parameters.filter, name)
-    : parameters.filter
-  const listing = readListing({ ...parameters, filter: filter ?? {} }, LISTED_FIELDS[name])
+  const { db, dialect } = visit.dependencies.database
+  const filter = isObject(sent) ? setFilters(sent, name) : sent
+  const listing = readListing({ ...parameters, filter }, LISTED_FIELDS[name])
   const scope = { merchantId: visit.merchant.id, ...(where && { where }) }
   const { batches, total } = await readPage(db, dialect, name, scope, listing)
   const rows: Wire[] = []
@@ -105,7 +93,6 @@ async function presentRows(
   return objects.map((object, index) => ({ ...(object as Wire), ...further?.[index] }))
 }
 
-/** Converts rows to the table of a list. */
 export const createResourceTable = async (
   visit: MerchantVisit,
   name: ResourceName,

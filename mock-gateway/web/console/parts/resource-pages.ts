@@ -2,12 +2,10 @@ import { isObject, type JsonObject, type JsonValue } from '../../../domain/json.
 import { createWork } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import {
-  type ConsolePage,
   type ConsoleRoute,
   type ConsoleView,
   createViewContext,
   type FormAction,
-  getFields,
   type MerchantVisit,
   nameOne,
   ownRow,
@@ -31,32 +29,9 @@ import { type FormFields, labelChoices, renderButtonForm } from './forms.ts'
 import { listPages } from './list.ts'
 import { formPage, type OperationForm, renderOperationForm } from './operation-form.ts'
 import { createResourceList, newest } from './resource-lists.ts'
-import {
-  getResource,
-  RESOURCE_NAMES,
-  type Resource,
-  type ResourceForm,
-  type Wire,
-} from './resources.ts'
+import { getResource, RESOURCE_NAMES, type ResourceForm, type Wire } from './resources.ts'
 import { renderSections } from './table.ts'
 import { PRICES } from './typed-amount.ts'
-
-const createDetailPage = (name: ResourceName): ConsolePage<MerchantVisit> => ({
-  path: `/${name}/:id`,
-  show: (visit) => showDetail(visit, name),
-})
-
-const createCancelAct = (
-  name: ResourceName,
-  cancel: NonNullable<Resource['cancel']>,
-): FormAction<MerchantVisit> => ({
-  path: `/${name}/:id/cancel`,
-  async act(visit) {
-    const { id } = await ownRow(visit, name)
-    await cancel(createWork(visit.response), id)
-    return { to: `/${name}/${id}`, done: 'cancelled' }
-  },
-})
 
 /** Creates the page and the action that create or change an object. */
 function createFormPage(
@@ -69,7 +44,7 @@ function createFormPage(
     ...{ name, path: isNew ? `/${name}/new` : `/${name}/:id/change` },
     ...{ fields, more, button: isNew ? 'Create' : 'Save' },
     run: async (visit) =>
-      save(visit, getFields(visit), isNew ? undefined : (await ownRow(visit, name)).id),
+      save(visit, visit.fields, isNew ? undefined : (await ownRow(visit, name)).id),
     ...{ to: ({ id }) => `/${name}/${id}`, done: 'saved' },
   }
   return formPage(form, async (visit) => {
@@ -77,22 +52,18 @@ function createFormPage(
     const known = await findKnownFields(visit, name, isNew)
     const pick = (some: FormFields): FormFields =>
       Object.fromEntries(
-        Object.entries(some).flatMap(([each, field]) =>
-          known[each] ? [[each, { ...known[each], ...field }]] : [],
-        ),
+        Object.entries(some)
+          .filter(([each]) => each in known)
+          .map(([each, field]) => [each, { ...known[each], ...field }]),
       )
+    const shown = { ...form, fields: pick(fields), more: pick(more) }
+    const values = Object.fromEntries(
+      Object.entries(object ?? {}).map(([each, value]) => [each, formatValue(value, each)]),
+    )
+    const after = html`<a href="${visit.home}/${name}${object && `/${object.id}`}">Back</a>`
     return {
       title: object ? `Change ${one} ${object.id}` : `New ${one}`,
-      body: renderOperationForm(
-        visit,
-        { ...form, fields: pick(fields), more: pick(more) },
-        {
-          values: Object.fromEntries(
-            Object.entries(object ?? {}).map(([each, value]) => [each, formatValue(value, each)]),
-          ),
-          after: html`<a href="${visit.home}/${name}${object && `/${object.id}`}">Back</a>`,
-        },
-      ),
+      body: renderOperationForm(visit, shown, { values, after }),
     }
   })
 }
@@ -118,7 +89,6 @@ async function findKnownFields(
   )
 }
 
-/** Formats a value for the form. */
 function formatValue(value: Wire[string] | undefined, name: string): string {
   if (!isObject(value)) return String(value ?? '')
   if (!PRICES.includes(name)) return JSON.stringify(value, null, 2)
@@ -162,7 +132,7 @@ export async function showDetail(
             (each) => each !== headline && each !== state && each.to !== at && each.name !== 'Id',
           )
           .map((each) => [each.name, each] as const),
-        ...Object.entries((await facts?.(visit)) ?? {}),
+        ...((await facts?.(visit)) ?? []),
       ],
       'summary',
     )}
@@ -177,7 +147,6 @@ ${
   }
 }
 
-/** Renders the heading of an object: its amount or name, with its status. */
 export const renderHeading = (
   text: SafeHtml | string,
   ...states: readonly (Cell | undefined)[]
@@ -195,7 +164,6 @@ export async function findObject(visit: MerchantVisit, name: ResourceName): Prom
   return object as Wire
 }
 
-/** Lists every field, in the API's order. */
 export const listFacts = (object: JsonObject, home: string): readonly Fact[] =>
   Object.entries(object).map(([name, value]) => [name, createFactCell(name, value, home)])
 
@@ -218,12 +186,21 @@ function createFactCell(name: string, value: JsonValue, home: string): CellValue
 export const RESOURCE_PAGES: readonly ConsoleRoute<MerchantVisit>[] = RESOURCE_NAMES.flatMap(
   (name) => {
     const { form, cancel } = getResource(name)
+    const detail = { path: `/${name}/:id`, show: (visit: MerchantVisit) => showDetail(visit, name) }
+    const cancelAct: FormAction<MerchantVisit> = {
+      path: `/${name}/:id/cancel`,
+      async act(visit) {
+        const { id } = await ownRow(visit, name)
+        await cancel?.(createWork(visit.response), id)
+        return { to: `/${name}/${id}`, done: 'cancelled' }
+      },
+    }
     return [
       ...listPages(createResourceList(name)),
       ...(form ? [true, false].flatMap((isNew) => createFormPage(name, form, isNew)) : []),
       // Payments and subscriptions have pages of their own.
-      ...(['transactions', 'subscriptions'].includes(name) ? [] : [createDetailPage(name)]),
-      ...(cancel ? [createCancelAct(name, cancel)] : []),
+      ...(['transactions', 'subscriptions'].includes(name) ? [] : [detail]),
+      ...(cancel ? [cancelAct] : []),
     ]
   },
 )

@@ -33,6 +33,7 @@ import {
   type CellValue,
   card,
   copied,
+  type Fact,
   formatMoney,
   link,
   money,
@@ -48,10 +49,8 @@ import type { FormFields } from './forms.ts'
 import { type Column, dayText } from './table.ts'
 import { readPriceLines } from './typed-amount.ts'
 
-/** An object in the API's format. */
 export type Wire = JsonObject & { readonly id: number }
 
-/** Display of a resource in the console. */
 export interface Resource<Name extends ResourceName = ResourceName> {
   /** Name of a row below the heading of its day; by default that of an object. */
   readonly days?: string
@@ -59,11 +58,9 @@ export interface Resource<Name extends ResourceName = ResourceName> {
     viewing: ViewContext,
     rows: readonly Row<Name>[],
   ): Promise<readonly object[]> | readonly object[]
-  /** Columns of its list, which are also the facts on the page of an object. */
   readonly columns: readonly Column<Wire>[]
   /** Reads further fields of listed objects, in the order of the rows. */
   more?(viewing: ViewContext, rows: readonly Row<Name>[]): Promise<readonly JsonObject[]>
-  /** Counts the rows behind the tabs of its list, by their address. */
   count?(
     queries: ViewContext['queries'],
     merchantId: number,
@@ -74,7 +71,7 @@ export interface Resource<Name extends ResourceName = ResourceName> {
   /** Lists of related objects by name, with the column of their owner. */
   readonly parts?: Readonly<Partial<Record<ResourceName, string>>>
   /** Reads the facts that an object's page shows and its columns do not contain. */
-  facts?(visit: MerchantVisit): Promise<Readonly<Record<string, CellValue>>>
+  facts?(visit: MerchantVisit): Promise<readonly Fact[]>
   readonly form?: ResourceForm
   cancel?(work: OpenWork, id: number): Promise<unknown>
 }
@@ -82,7 +79,6 @@ export interface Resource<Name extends ResourceName = ResourceName> {
 /** The forms that create and change objects, with the fields of the API's calls. */
 export interface ResourceForm {
   readonly fields: FormFields
-  /** Rare fields, folded. */
   readonly more: FormFields
   /** Reads the form as the API reads a call, and saves the object. @param id undefined: a new one */
   save(visit: MerchantVisit, sent: Parameters, id: number | undefined): Promise<unknown>
@@ -114,32 +110,28 @@ function createCardCell({ stored_card }: Wire, home: string): CellValue {
 
 const ACTIVE = ['active', 'cancelled'] as const
 
+const SUBSCRIPTION_PARTS = new Set(['plan', 'customer', 'stored_card'])
+
 /** Counts payments by status, unless there are too many to count on each page. */
 async function countPayments(queries: ViewContext['queries'], merchantId: number) {
   const counts = await countNewestPayments(queries, merchantId, Number.MAX_SAFE_INTEGER)
   const sum = (some: typeof counts) => some.reduce((total, { count }) => total + count, 0)
   if (sum(counts) === OVERVIEW_ROWS) return {}
-  const of = (state: string) => sum(counts.filter(({ status: each }) => each === state))
-  return {
-    transactions: sum(counts),
-    'transactions?filter[status]=approved': of('approved'),
-    'transactions?filter[status]=declined': of('declined'),
-    'transactions?filter[status]=3ds+pending': of('3ds pending'),
-    'transactions?filter[status]=authorized': of('authorized'),
-  }
+  const tabs = ['approved', 'declined', '3ds pending', 'authorized'].map((state) => [
+    `transactions?filter[status]=${state.replace(' ', '+')}`,
+    sum(counts.filter(({ status }) => status === state)),
+  ])
+  return { transactions: sum(counts), ...Object.fromEntries(tabs) }
 }
 
-/** Names where a payment came from. */
-const describeChannel = (row: Row<'transactions'>): string =>
-  row.subscription_id !== null && row.transaction_type === 'recurring'
-    ? `Subscription ${row.subscription_id}`
-    : row.payment_link_id !== null
-      ? 'Payment link'
-      : row.attempt !== null
-        ? 'Library'
-        : row.payment_request.process === 'false' || row.payment_request.process === false
-          ? 'Payment page'
-          : 'API'
+function describeChannel(row: Row<'transactions'>): string {
+  const { subscription_id, transaction_type, payment_link_id, attempt, payment_request } = row
+  if (subscription_id !== null && transaction_type === 'recurring')
+    return `Subscription ${subscription_id}`
+  if (payment_link_id !== null) return 'Payment link'
+  if (attempt !== null) return 'Library'
+  return String(payment_request.process) === 'false' ? 'Payment page' : 'API'
+}
 
 /** Shows the status of a payment; refunds and releases are no status of the API. */
 function createStateCell(object: Wire): Cell {
@@ -163,10 +155,8 @@ const formatInterval = ({ interval, interval_unit }: Pick<Plan, 'interval' | 'in
   interval === 1 ? interval_unit.slice(0, -1) : `${interval} ${interval_unit}`
 
 /** Lists the newest payer's name and e-mail, and what the customer has paid in each currency. */
-async function findCustomerFacts(
-  visit: MerchantVisit,
-): Promise<Readonly<Record<string, CellValue>>> {
-  const { db } = visit.dependencies.database
+async function findCustomerFacts(visit: MerchantVisit): Promise<readonly Fact[]> {
+  const { db } = visit
   const { id, merchant_id } = await ownRow(visit, 'customers')
   const paidBy = { merchant_id, customer_id: id }
   const newest = await findOne(db, 'transactions', paidBy, { newestFirst: true })
@@ -174,11 +164,11 @@ async function findCustomerFacts(
   const paid = [...(await findSumsOfCustomer(db, merchant_id, id))].map(([currency, sum]) =>
     formatMoney(formatAmount(hundredths(sum)), currency).replace(' ', '\u00a0'),
   )
-  return {
-    Name: [first_name, last_name].filter(Boolean).join(' ') || newest?.card_holder,
-    'E-mail': copied(email),
-    'Paid in total': paid.join(', '),
-  }
+  return [
+    ['Name', [first_name, last_name].filter(Boolean).join(' ') || newest?.card_holder],
+    ['E-mail', copied(email)],
+    ['Paid in total', paid.join(', ')],
+  ]
 }
 
 /** One currency on each line. */
@@ -213,7 +203,6 @@ const CUSTOMER_FORM: ResourceForm = {
   },
 }
 
-/** Every listed resource, in the order of the menu. */
 const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
   transactions: {
     days: 'payment',
@@ -221,10 +210,8 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
       presentTransactions(viewing, await loadRecords(viewing.queries, rows)),
     count: countPayments,
     more: async ({ queries }, rows) => {
-      const states = await findDeliveryStates(
-        queries,
-        rows.map(({ id }) => id),
-      )
+      const ids = rows.map(({ id }) => id)
+      const states = await findDeliveryStates(queries, ids)
       return rows.map((row) => ({ through: describeChannel(row), told: states.get(row.id) ?? '' }))
     },
     columns: [
@@ -276,10 +263,7 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
   },
   subscriptions: {
     present: (viewing, rows) =>
-      presentSubscriptions(
-        { ...viewing, extend: new Set(['plan', 'customer', 'stored_card']) },
-        rows,
-      ),
+      presentSubscriptions({ ...viewing, extend: SUBSCRIPTION_PARTS }, rows),
     columns: [
       ['Id', named('subscriptions', 'id'), 'first'],
       ['Created', created],

@@ -14,15 +14,12 @@ export type Column<Row> = readonly [
   place?: Place | 'file',
 ]
 
-/** Headings and rows of a table. */
 export interface Table {
   readonly heads: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
-  /** Place of each column on a phone, which shows two lines for a row. */
   readonly places?: readonly (Place | null)[]
   /** Name of a row: the rows of each day get a heading, and a time is only the hour of its day. */
   readonly days?: string | undefined
-  /** Content instead of a table without rows. */
   readonly empty?: SafeHtml | null
 }
 
@@ -100,7 +97,6 @@ function renderClass({ number, quantity, long }: Cell, place?: Place | null): Sa
   return names.length > 0 ? html` class="${names.join(' ')}"` : null
 }
 
-/** One of several lists on a page. */
 interface Section extends Table {
   readonly title: string
   /** Number of rows in the whole list; null if unknown. */
@@ -109,7 +105,6 @@ interface Section extends Table {
   readonly all?: string | null
 }
 
-/** Renders lists below each other. */
 export const renderSections = (lists: readonly Section[]): SafeHtml =>
   html`${lists.map(
     (list) => html`<section>

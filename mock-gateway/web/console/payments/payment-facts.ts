@@ -29,7 +29,6 @@ export const renderPaymentFacts = (transaction: Transaction, home: string): Safe
     Object.keys(facts).length > 0 ? html`<h2>${title}</h2>${renderFacts(facts)}` : null,
   )}`
 
-/** Lists captures, refunds, the fee and the payout. */
 function listAmounts(transaction: Transaction): readonly Fact[] {
   const { amount, currency, status, captures, refunds, cost } = transaction
   const whole = readAmountFilter(amount) ?? 0
@@ -83,17 +82,12 @@ const listOrder = (
     'Subscription',
     subscription && link(subscription.id, `${home}/subscriptions/${subscription.id}`),
   ],
-  ...items
-    .slice(0, SHOWN_ITEMS)
-    .map(
-      ({ qty, description, artno, amount }): Fact => [
-        `${qty ?? 1} × ${description || artno || 'item'}`,
-        quantity(presentAmount(String(amount ?? ''))),
-      ],
-    ),
+  ...items.slice(0, SHOWN_ITEMS).map(({ qty, description, artno, amount }): Fact => {
+    const item = `${qty ?? 1} × ${description || artno || 'item'}`
+    return [item, quantity(presentAmount(String(amount ?? '')))]
+  }),
 ]
 
-/** Adds up captures or refunds. */
 export const addAmounts = (parts: readonly { readonly amount: string }[]): Hundredths =>
   parts.reduce((sum, { amount }) => sum + (readAmountFilter(amount) ?? 0), 0) as Hundredths
 

@@ -23,13 +23,7 @@ import { newest } from '../parts/resource-lists.ts'
 import { listFacts, renderHeading } from '../parts/resource-pages.ts'
 import { renderSections } from '../parts/table.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
-import {
-  type ConsolePage,
-  type ConsoleView,
-  type FormAction,
-  getFields,
-  type MerchantVisit,
-} from '../visit.ts'
+import type { ConsolePage, ConsoleView, FormAction, MerchantVisit } from '../visit.ts'
 
 const CREATE: OperationForm = {
   ...{ name: 'links.create', path: '/payment_links', button: 'Create' },
@@ -43,11 +37,10 @@ const CREATE: OperationForm = {
     success_url: { label: 'Success URL' },
     error_url: { label: 'Error URL', help: 'Address for the payer after a failed payment.' },
   },
-  run: (visit) => runFromForm(visit, 'links.create', withTypedAmount(getFields(visit))),
+  run: (visit) => runFromForm(visit, 'links.create', withTypedAmount(visit.fields)),
   ...{ to: ({ id }) => `/payment_links/${id}`, done: 'saved' },
 }
 
-/** Maximum plans in a form. */
 const PLANS = 100
 
 type ShownLink = ReturnType<typeof presentPaymentLink>
@@ -57,7 +50,6 @@ const presentLink = ({ response }: MerchantVisit, counted: CountedLink): ShownLi
   return presentPaymentLink(counted, addresses, now)
 }
 
-/** The list of links, with the form of a new one. */
 const LINKS: List<MerchantVisit, ShownLink> = {
   path: 'payment_links',
   title: 'Payment links',
@@ -76,13 +68,9 @@ const LINKS: List<MerchantVisit, ShownLink> = {
 Opening the address creates no payment; pressing its button does.</p>`,
   empty: () => html`Create one below, then open its address.`,
   async find(visit, _sent, range) {
-    const { db } = visit.dependencies.database
-    const rows = await findAll(
-      db,
-      'payment_links',
-      { merchant_id: visit.merchant.id },
-      { ...range, newestFirst: true },
-    )
+    const { db, merchant } = visit
+    const own = { merchant_id: merchant.id }
+    const rows = await findAll(db, 'payment_links', own, { ...range, newestFirst: true })
     const counted = await findCountedLinks(db, rows)
     return { rows: counted.map((each) => presentLink(visit, each)) }
   },
@@ -107,13 +95,9 @@ export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [
 ]
 
 async function newLinkForm(visit: MerchantVisit): Promise<SafeHtml> {
-  const { merchant, dependencies } = visit
-  const plans = await findAll(
-    dependencies.database.db,
-    'plans',
-    { merchant_id: merchant.id, status: 'active' },
-    { limit: PLANS },
-  )
+  const { merchant, db } = visit
+  const active = { merchant_id: merchant.id, status: 'active' } as const
+  const plans = await findAll(db, 'plans', active, { limit: PLANS })
   const choices = { '': 'none', ...Object.fromEntries(plans.map(({ id, name }) => [id, name])) }
   const form = { ...CREATE, more: { ...CREATE.more, plan_id: { label: 'Plan', choices } } }
   const values = { currency: merchant.settings.account_currency, uses: 1, test: true }
@@ -129,11 +113,10 @@ const ENDED: Readonly<Record<LinkEnd, string>> = {
 
 async function one(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, named, response } = visit
-  const link = presentLink(
-    visit,
-    await requirePaymentLink(createWork(response), readIdInPath(named.id ?? '')),
-  )
-  const isActive = link.status === 'active'
+  const id = readIdInPath(named.id ?? '')
+  const link = presentLink(visit, await requirePaymentLink(createWork(response), id))
+  const address = html`<p><a href="${link.url}" rel="noopener noreferrer" data-copy>${link.url}</a></p>
+`
   return {
     title: `Payment link ${link.id}`,
     live: ['transactions', 'data'],
@@ -141,13 +124,11 @@ async function one(visit: MerchantVisit): Promise<ConsoleView> {
     body: html`${link.description && html`<p>${link.description}</p>`}
 ${
   link.status === 'active'
-    ? null
+    ? html`${address}${renderQrPicture(link.url, 'QR code of the address', 232)}
+${renderButtonForm(visit, `${home}/payment_links/${link.id}/close`, 'Close this link')}`
     : html`<p class="callout bad">${ENDED[link.status]} To accept further payments,
-<a href="${home}/payment_links">create a new link</a>.</p>`
+<a href="${home}/payment_links">create a new link</a>.</p>${address}`
 }
-<p><a href="${link.url}" rel="noopener noreferrer" data-copy>${link.url}</a></p>
-${isActive ? renderQrPicture(link.url, 'QR code of the address', 232) : null}
-${isActive ? renderButtonForm(visit, `${home}/payment_links/${link.id}/close`, 'Close this link') : null}
 ${renderSections([{ ...(await newest(visit, 'transactions', ['payment_link_id', link.id])), all: null }])}
 ${renderFoldedFacts('All fields', listFacts(link, home))}`,
   }

@@ -41,7 +41,6 @@ export function paymentSentence(transaction: Transaction): string {
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
-/** Returns whether the bank declined the capture of a reserved amount. */
 const isCaptureFailed = ({ status, log_events }: Transaction): boolean =>
   status === 'failed' && log_events.some(({ data }) => data.event === 'capture_failed')
 
@@ -92,38 +91,39 @@ export function describeWebhooks(deliveries: readonly ListedDelivery[]): {
 }
 
 /** Renders the steps of a payment. @param shop the step that notifies the shop */
-export function renderPaymentSteps(transaction: Transaction, shop: Step): SafeHtml {
-  const { status, created_at, captures, currency, error } = transaction
-  const isPaid = ['authorized', 'capture pending', 'approved'].includes(status)
-  const isDeclined = status === 'declined' || status === 'failed'
-  const isCapture = isCaptureFailed(transaction)
-  const captured = addAmounts(captures)
-  const steps: readonly Step[] = [
-    ['Created', 'good', created_at.slice(11, 19)],
+export const renderPaymentSteps = (transaction: Transaction, shop: Step): SafeHtml =>
+  html`<ol class="progress">${[
+    ['Created', 'good', transaction.created_at.slice(11, 19)] as const,
     ...describeAuthentication(transaction),
-    isDeclined && !isCapture
-      ? [status === 'declined' ? 'Declined' : 'Failed', 'bad', error ? `error ${error.code}` : '']
-      : isPaid || isCapture
-        ? ['Approved', 'good', 'by the bank']
-        : ['Approval', '', 'not yet'],
-    isCapture
-      ? ['Capture failed', 'bad', error ? `error ${error.code}` : '']
-      : status === 'approved'
-        ? [
-            'Captured',
-            'good',
-            captured > 0 ? formatMoney(formatAmount(captured), currency) : 'at once',
-          ]
-        : [
-            'Capture',
-            status === 'capture pending' ? 'waiting' : '',
-            isDeclined ? 'none' : 'not yet',
-          ],
+    describeApproval(transaction),
+    describeCapture(transaction),
     shop,
-  ]
-  return html`<ol class="progress">${steps.map(
+  ].map(
     ([name, tone, note]) => html`<li class="${tone}"><strong>${name}</strong>${note}</li>`,
   )}</ol>`
+
+const isDeclined = ({ status }: Transaction) => status === 'declined' || status === 'failed'
+
+const nameError = ({ error }: Transaction) => (error ? `error ${error.code}` : '')
+
+function describeApproval(transaction: Transaction): Step {
+  const { status } = transaction
+  if (isCaptureFailed(transaction)) return ['Approved', 'good', 'by the bank']
+  if (isDeclined(transaction))
+    return [status === 'declined' ? 'Declined' : 'Failed', 'bad', nameError(transaction)]
+  return ['authorized', 'capture pending', 'approved'].includes(status)
+    ? ['Approved', 'good', 'by the bank']
+    : ['Approval', '', 'not yet']
+}
+
+function describeCapture(transaction: Transaction): Step {
+  const { status, captures, currency } = transaction
+  if (isCaptureFailed(transaction)) return ['Capture failed', 'bad', nameError(transaction)]
+  if (status === 'capture pending') return ['Capture', 'waiting', 'not yet']
+  if (status !== 'approved') return ['Capture', '', isDeclined(transaction) ? 'none' : 'not yet']
+  const captured = addAmounts(captures)
+  const note = captured > 0 ? formatMoney(formatAmount(captured), currency) : 'at once'
+  return ['Captured', 'good', note]
 }
 
 /** Describes the step of 3-D Secure; a payment without it has no such step. */
@@ -173,11 +173,8 @@ export async function declineBox(
       ? 'Declined by the bank.'
       : 'The payment failed.'
   const isRepeated = status === 'declined' && error.name === 'errors.payment.declined'
-  const [request] = await findRequests(
-    visit.dependencies.database.db,
-    { merchantId: visit.merchant.id, transactionId: id, error: error.name },
-    1,
-  )
+  const filter = { merchantId: visit.merchant.id, transactionId: id, error: error.name }
+  const [request] = await findRequests(visit.db, filter, 1)
   return html`<div class="callout bad"><p><b>${result}</b>
 ${isRepeated ? null : `${error.description}.`} ${request?.explain ?? explainExpiry(transaction)}</p>
 <p class="quiet">Error <a href="${findDocs(visit.root)}/errors/${error.code}">${error.code}</a>, <code>${error.name}</code>.
@@ -195,10 +192,9 @@ function explainExpiry({ transaction_type, card_expiry, error }: Transaction): s
 /** Describes who can pay a declined payment again, and when. */
 async function describeNextAttempt(
   { status, error, transaction_type, subscription }: Transaction,
-  { dependencies, merchant, home }: MerchantVisit,
+  { db, merchant, home }: MerchantVisit,
 ): Promise<SafeHtml | string | null> {
   if (transaction_type === 'recurring') {
-    const { db } = dependencies.database
     const row = await findRow(db, 'subscriptions', merchant.id, subscription?.id)
     if (!row) return null
     const name = html`<a href="${home}/subscriptions/${row.id}">subscription ${row.id}</a>`

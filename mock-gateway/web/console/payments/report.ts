@@ -23,8 +23,7 @@ export const SUMS_PAGES: readonly ConsolePage<MerchantVisit>[] = [
     path: '/sums.csv',
     async show(visit) {
       const { month, days } = await daysIn(visit)
-      const currency: Column<DaySum> = ['Currency', ({ currency }) => currency.toUpperCase()]
-      return createFile(`sums-${month}`, [DAY, currency, ...SUMS], days, visit.home)
+      return createFile(`sums-${month}`, [DAY, CURRENCY, ...SUMS], days, visit.home)
     },
   },
 ]
@@ -94,7 +93,6 @@ see <a href="${home}/transactions?filter[status]=authorized">payments to capture
   }
 }
 
-/** Renders the payout of one currency with its days, or a line for each of several. */
 function renderSums(byCurrency: readonly (readonly DaySum[])[]): SafeHtml {
   const wholes = byCurrency.flatMap((days) => addUp(days) ?? [])
   const [whole, ...others] = wholes
@@ -127,7 +125,6 @@ const renderLedger = <Line>(columns: readonly Column<Line>[], lines: readonly Li
 
 const SUMMED = ['payments', 'captured', 'refunds', 'refunded', 'fees'] as const
 
-/** Adds up days of one currency. */
 const addUp = (days: readonly DaySum[]): DaySum | undefined =>
   days[0] && {
     ...days[0],
@@ -137,20 +134,16 @@ const addUp = (days: readonly DaySum[]): DaySum | undefined =>
   }
 
 /** Reads the sums of the month in the address; of the current one without a valid month. */
-async function daysIn({ merchant, parameters, response }: MerchantVisit) {
-  const { getNow, service } = getExchange(response)
-  const month = monthIn(text(parameters, 'month')) ?? formatMonth(getNow(merchant.id))
+async function daysIn({ merchant, parameters, response, db }: MerchantVisit) {
+  const now = getExchange(response).getNow(merchant.id)
+  const month = monthIn(text(parameters, 'month')) ?? formatMonth(now)
   const { percentual, exchange, fixed } = DEFAULT_FEES
-  const days = await findSumsByDay(service.database.db, {
+  const account = merchant.settings.account_currency
+  const days = await findSumsByDay(db, {
     merchantId: merchant.id,
     from: Date.parse(`${month}-01`),
     to: Date.parse(`${monthAfter(month, 1)}-01`),
-    fees: {
-      account: merchant.settings.account_currency,
-      rate: percentual,
-      foreignRate: percentual + exchange,
-      fixed,
-    },
+    fees: { account, rate: percentual, foreignRate: percentual + exchange, fixed },
   })
   return { month, days }
 }

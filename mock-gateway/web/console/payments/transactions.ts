@@ -9,6 +9,7 @@ import { findFailed } from '../../../serializers/story/next-steps.ts'
 import { readStory } from '../../../serializers/story/read-story.ts'
 import type { Story } from '../../../serializers/story/story.ts'
 import { findAll } from '../../../storage/rows.ts'
+import type { WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
 import { createWork, getExchange } from '../../http/exchange.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import { renderSequenceDiagram } from '../../pages/sequence.ts'
@@ -26,7 +27,12 @@ import {
   renderFolded,
   renderTokenField,
 } from '../parts/forms.ts'
-import { findProblem, renderOperationForm, runFromForm } from '../parts/operation-form.ts'
+import {
+  findProblem,
+  renderFoldedForm,
+  runFromForm,
+  type ShownForm,
+} from '../parts/operation-form.ts'
 import { renderProblemLine } from '../parts/problem.ts'
 import { findObject, listFacts, renderHeading } from '../parts/resource-pages.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
@@ -35,11 +41,10 @@ import {
   type ConsolePage,
   type ConsoleView,
   type FormAction,
-  getFields,
-  getId,
   type MerchantVisit,
   noRow,
   ownRow,
+  sendFile,
 } from '../visit.ts'
 import { listedDeliveries } from '../webhooks/deliveries.ts'
 import { renderPaymentFacts } from './payment-facts.ts'
@@ -61,16 +66,15 @@ export const TRANSACTION_PAGES: readonly ConsolePage<MerchantVisit>[] = [
       const title = `Transaction ${story.id}`
       const { now } = getExchange(visit.response)
       const content = await renderStoryFile(visit.dependencies.assets, [story], { title, now })
-      return { name: `transaction-${story.id}.html`, type: 'text/html', content }
+      return sendFile(`transaction-${story.id}.html`, 'text/html', content)
     },
   },
 ]
 
 /** @throws errors.not_found (196), also for other merchants' (attack 116) */
 async function findStory(visit: MerchantVisit): Promise<Story> {
-  const { keptRequests, database } = visit.dependencies
-  await keptRequests.settle()
-  const story = await readStory(database.db, visit.merchant, getId(visit))
+  await visit.dependencies.keptRequests.settle()
+  const story = await readStory(visit.db, visit.merchant, visit.id)
   if (story) return story
   throw noRow('transaction', visit.named.id ?? '')
 }
@@ -87,7 +91,7 @@ const paymentAct = (
 
 export const TRANSACTION_ACTS: readonly FormAction<MerchantVisit>[] = [
   paymentAct('capture', async (visit) => {
-    const command = readCaptureTransaction(getId(visit), withTypedAmount(visit.parameters))
+    const command = readCaptureTransaction(visit.id, withTypedAmount(visit.parameters))
     const { row } = await captureTransaction(createWork(visit.response), command)
     return row.status === 'approved' ? 'captured' : 'capture_sent'
   }),
@@ -101,7 +105,7 @@ export const TRANSACTION_ACTS: readonly FormAction<MerchantVisit>[] = [
 /** Answers a challenge for the payer, only with the control API. */
 export const ANSWER_ACT = paymentAct('answer', async (visit) => {
   const { id } = await ownRow(visit, 'transactions')
-  const sent = { ...getFields(visit), transaction_id: String(id) }
+  const sent = { ...visit.fields, transaction_id: String(id) }
   await runFromForm(visit, 'authentications.answer', sent)
   return 'answered'
 })
@@ -112,22 +116,18 @@ const MOST_DELIVERIES = 50
 const CURRENT = html` aria-current="true"`
 
 async function show(visit: MerchantVisit): Promise<ConsoleView> {
+  const { home, merchant, parameters, db } = visit
   const object = await findObject(visit, 'transactions')
-  const { home, dependencies } = visit
   const transaction = object as unknown as Transaction
   const { id, amount, currency } = transaction
-  const every = readYesOrNo({ every: visit.parameters.every }, 'every') ?? false
-  const sent = await findAll(
-    dependencies.database.db,
-    'webhook_deliveries',
-    { merchant_id: visit.merchant.id, transaction_id: id },
-    { newestFirst: true, limit: MOST_DELIVERIES },
-  )
+  const every = readYesOrNo({ every: parameters.every }, 'every') ?? false
+  const owner = { merchant_id: merchant.id, transaction_id: id }
+  const newest = { newestFirst: true, limit: MOST_DELIVERIES }
+  const sent = await findAll(db, 'webhook_deliveries', owner, newest)
   const webhooks = describeWebhooks(await listedDeliveries(visit, sent))
   const returned = returnedMoney(transaction)
   const story = await findStory(visit)
-  const money = moneyForms(visit, transaction)
-  const [resent] = sent.filter(({ url, again_from }) => url !== null && again_from === null)
+  const forms = listMoneyForms(transaction)
   return {
     title: `Transaction ${id}`,
     live: ['requests', 'webhooks', `transactions/${id}`],
@@ -135,14 +135,7 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
       formatMoney(amount, currency),
       returned ? status(returned.name) : paymentStatus(transaction.status),
     ),
-    actions: html`${resent && renderButtonForm(visit, `${home}/webhooks/${resent.id}/send`, 'Send webhook again')}
-<a class="button small" href="${home}/transactions/${id}/story.html"
-  title="Without secrets and card numbers: attach it to a bug report">Download</a>
-${
-  transaction.status === 'pending'
-    ? html`<a class="button" href="${transaction.href}" rel="noopener noreferrer">Open the payment page</a>`
-    : money[0] && html`<a class="button" href="#form-${money[0].name}">${money[0].title}</a>`
-}`,
+    actions: renderActions(visit, transaction, sent, forms),
     body: html`<p class="tell">${paymentSentence(transaction)} ${returned?.sentence} ${webhooks.sentence}
 ${findFailed(sent).map(
   (one) => html`<a href="${home}/webhooks/${one}">Why webhook ${one} failed</a>
@@ -152,26 +145,47 @@ ${renderPaymentSteps(transaction, webhooks.step)}
 ${await declineBox(transaction, visit)}
 ${renderWarnings(story.findings)}
 <div class="two">
-<section aria-labelledby="what"><div class="head"><h2 id="what" class="first">What happened</h2>
-<nav class="choice" aria-label="Detail"><a href="?every=false"${every ? null : CURRENT}>Steps</a>
-<a href="?every=true"${every ? CURRENT : null}>Every request<span class="unseen"> (${story.entries.length})</span></a></nav></div>
-${renderSequenceDiagram(story, ({ what, id }) => `${home}/${what}/${id}`, every)}
-<h2>Next steps</h2>
-${renderNextSteps(story.next)}
-</section>
+${renderStory(story, home, every)}
 <aside>
 ${transaction.status === '3ds pending' ? renderBankForm(visit, id) : null}
 ${renderPaymentFacts(transaction, home)}
 ${sent.length > 0 ? html`<p><a href="${home}/webhooks?transaction_id=${id}">All webhooks of this transaction</a></p>` : null}
-<div>${money.map(({ title, name, form }) =>
-      renderFolded(title, form, { style: 'create', isOpen: findProblem(visit, name) !== null }),
-    )}</div>
+<div>${forms.map((form) => renderFoldedForm(visit, form.button, form, { values: form.values, after: form.after ?? null }))}</div>
 </aside>
 </div>
 ${renderFoldedFacts('All fields', listFacts(object, home))}
 ${renderFolded('As JSON', renderCodeBlock(JSON.stringify(object, null, 2)))}`,
   }
 }
+
+/** Renders the buttons beside the heading; the last one is the next step of the payment. */
+function renderActions(
+  visit: MerchantVisit,
+  { id, status, href }: Transaction,
+  sent: readonly WebhookDeliveryRow[],
+  [form]: readonly MoneyForm[],
+): SafeHtml {
+  const { home } = visit
+  const resent = sent.find(({ url, again_from }) => url !== null && again_from === null)
+  const next =
+    status === 'pending'
+      ? html`<a class="button" href="${href}" rel="noopener noreferrer">Open the payment page</a>`
+      : form && html`<a class="button" href="#form-${form.name}">${form.button}</a>`
+  return html`${resent && renderButtonForm(visit, `${home}/webhooks/${resent.id}/send`, 'Send webhook again')}
+<a class="button small" href="${home}/transactions/${id}/story.html"
+  title="Without secrets and card numbers: attach it to a bug report">Download</a>
+${next}`
+}
+
+/** Renders what happened, as steps or with every request, and what can be done next. */
+const renderStory = (story: Story, home: string, every: boolean): SafeHtml => html`
+<section aria-labelledby="what"><div class="head"><h2 id="what" class="first">What happened</h2>
+<nav class="choice" aria-label="Detail"><a href="?every=false"${every ? null : CURRENT}>Steps</a>
+<a href="?every=true"${every ? CURRENT : null}>Every request<span class="unseen"> (${story.entries.length})</span></a></nav></div>
+${renderSequenceDiagram(story, ({ what, id }) => `${home}/${what}/${id}`, every)}
+<h2>Next steps</h2>
+${renderNextSteps(story.next)}
+</section>`
 
 /** Builds the form that answers a challenge for a payer who is at the bank. */
 function renderBankForm(visit: MerchantVisit, id: number): SafeHtml | null {
@@ -186,46 +200,33 @@ ${problem && renderProblemLine(problem)}
 <p class="hint">The payer’s page continues by itself.</p></section>`
 }
 
-/** Builds the forms of possible actions with the money: capture, refund, and release of a reservation. */
-function moneyForms(visit: MerchantVisit, { amount, status, refunds }: Transaction) {
-  const left = calculateLeftToRefund(
-    readAmountFilter(amount) ?? null,
-    refunds.flatMap((refund) => readAmountFilter(refund.amount) ?? []),
-  )
+interface MoneyForm extends ShownForm {
+  readonly values: { readonly amount: string }
+  readonly after?: SafeHtml
+}
+
+/** Lists the forms of possible actions: capture, refund, and release of a reservation. */
+function listMoneyForms({ amount, status, refunds }: Transaction): readonly MoneyForm[] {
+  const returned = refunds.flatMap((refund) => readAmountFilter(refund.amount) ?? [])
+  const left = calculateLeftToRefund(readAmountFilter(amount) ?? null, returned)
   const { capturable, refundable } = STATES[status]
   const values = { amount: formatAmount(left) }
-  const reason = { label: 'Reason', isRequired: true } as const
-  const form = (
-    name: string,
-    title: string,
-    fields: FormFields,
-    after: SafeHtml | null = null,
-  ) => ({
-    name,
-    title,
-    form: renderOperationForm(
-      visit,
-      { name, path: `/transactions/:id/${name}`, button: title, fields },
-      { values, after },
-    ),
+  const [toCapture, toRefund] = ['Amount to capture', 'Amount to refund'].map((label) => ({
+    amount: { label, isRequired: true },
+  }))
+  const reason = { label: 'Reason', isRequired: true }
+  const form = (name: string, button: string, fields: FormFields = {}) => ({
+    ...{ name, path: `/transactions/:id/${name}`, button, fields, values },
   })
-  if (capturable && refunds.length > 0) return []
   if (capturable)
-    return [
-      form('capture', 'Capture', { amount: { label: 'Amount to capture', isRequired: true } }),
-      form(
-        'refund',
-        'Release',
-        { reason },
-        html`${renderHiddenFields(values)}<span class="quiet">The payer’s bank releases the whole reservation.</span>`,
-      ),
-    ]
-  return refundable && left > 0
-    ? [
-        form('refund', 'Refund', {
-          amount: { label: 'Amount to refund', isRequired: true },
-          reason,
-        }),
-      ]
-    : []
+    return refunds.length > 0
+      ? []
+      : [
+          form('capture', 'Capture', toCapture),
+          {
+            ...form('refund', 'Release', { reason }),
+            after: html`${renderHiddenFields(values)}<span class="quiet">The payer’s bank releases the whole reservation.</span>`,
+          },
+        ]
+  return refundable && left > 0 ? [form('refund', 'Refund', { ...toRefund, reason })] : []
 }

@@ -10,7 +10,6 @@ import type { ConsolePage, MerchantVisit } from '../visit.ts'
 export const FINDINGS_PAGE: ConsolePage<MerchantVisit> = {
   path: '/findings',
   async show(visit) {
-    const { home } = visit
     const findings = await findMerchantFindings(visit)
     return {
       title: 'Warnings',
@@ -23,7 +22,7 @@ ${findings.map(
 <h2>${title} <span class="quiet">${proofs.length}</span></h2>
 <p>${why}</p>
 <p><b>How to fix it:</b> ${mend}</p>
-${renderTable(fill(COLUMNS, proofs.slice(0, MAX_OCCURRENCES), home))}
+${renderTable(fill(COLUMNS, proofs.slice(0, MAX_OCCURRENCES), visit.home))}
 ${
   proofs.length > MAX_OCCURRENCES
     ? html`<p class="quiet">The newest ${MAX_OCCURRENCES} of ${proofs.length}.</p>`
@@ -58,7 +57,6 @@ const SHORT_ID = 8
 
 const ONE = { requests: 'Request', transactions: 'Transaction', webhooks: 'Delivery' } as const
 
-/** Finds the warnings of a merchant. */
 export async function findMerchantFindings({
   dependencies,
   merchant,

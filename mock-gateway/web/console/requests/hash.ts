@@ -84,19 +84,16 @@ ${await responseView(visit)}`,
 }
 
 /** Finds the last request whose hash was rejected, unless fields are filled in. */
-async function lastRejected({ merchant, parameters, dependencies }: MerchantVisit) {
+async function lastRejected({ merchant, parameters, dependencies, db }: MerchantVisit) {
   if ([...HASHED_FIELDS, 'transaction_id'].some((name) => name in parameters)) return null
   await dependencies.keptRequests.settle()
   const filter = { merchantId: merchant.id, error: 'errors.hash.invalid' }
-  const [last] = await findRequests(dependencies.database.db, filter, 1)
+  const [last] = await findRequests(db, filter, 1)
   if (!last) return null
   const { sent, encrypted } = readContents(last)
-  const fields = HASHED_FIELDS.flatMap((name) => {
-    const value = sent?.[name]
-    // The log has no value of an encrypted field.
-    return value === undefined || encrypted.includes(name) ? [] : [[name, value] as const]
-  })
-  return { id: last.request_id, sent: Object.fromEntries(fields) }
+  // The log has no value of an encrypted field.
+  const fields = HASHED_FIELDS.filter((name) => !encrypted.includes(name))
+  return { id: last.request_id, sent: pick(sent ?? {}, fields) as Parameters }
 }
 
 /** Creates the columns of the recipes. @param strict the merchant's setting strict_hash */
@@ -110,41 +107,27 @@ function listRecipeColumns(strict: boolean): readonly Column<HashExample>[] {
     ['Does not cover', ({ variant }) => listUncoveredParts(variant).join(', '), 'second-end'],
     [
       'Accepted',
-      ({ variant }) =>
-        !accepted.includes(variant)
-          ? 'never: the setting strict_hash is on'
-          : always.includes(variant)
-            ? 'always'
-            : 'with a login, or without customer_ref',
+      ({ variant }) => {
+        if (!accepted.includes(variant)) return 'never: the setting strict_hash is on'
+        return always.includes(variant) ? 'always' : 'with a login, or without customer_ref'
+      },
       'first-end',
     ],
   ]
 }
 
 /** Returns the API's answer for the hash that was filled in, as without a login. */
-function judgeHash({ merchant, parameters, response }: MerchantVisit): {
-  readonly good: boolean
-  readonly text: string
-} {
+function judgeHash({ merchant, parameters, response }: MerchantVisit) {
   try {
     const now = getExchange(response).getNow(merchant.id)
-    const { notices } = authenticateByHash(parameters, {
-      merchant,
-      loggedIn: true,
-      encrypted: NONE_ENCRYPTED,
-      now,
-    })
-    return {
-      good: true,
-      text: notices.map(describeNotice).join(' ') || 'The hash matches the canonical recipe.',
-    }
+    const sender = { merchant, loggedIn: true, encrypted: NONE_ENCRYPTED, now }
+    const { notices } = authenticateByHash(parameters, sender)
+    const text = notices.map(describeNotice).join(' ')
+    return { good: true, text: text || 'The hash matches the canonical recipe.' }
   } catch (error) {
-    const refusal = asGatewayError(error)
-    if (refusal.http === 500) throw error
-    return {
-      good: false,
-      text: `Error ${refusal.entry.code}: ${refusal.explain ?? `${refusal.entry.en}.`}`,
-    }
+    const { http, entry, explain = `${entry.en}.` } = asGatewayError(error)
+    if (http === 500) throw error
+    return { good: false, text: `Error ${entry.code}: ${explain}` }
   }
 }
 
@@ -152,14 +135,8 @@ function judgeHash({ merchant, parameters, response }: MerchantVisit): {
  * Renders the form for a transaction, and its response_hash with the hashed text. @throws
  * errors.not_found (196)
  */
-async function responseView({
-  merchant,
-  parameters,
-  dependencies,
-  home,
-}: MerchantVisit): Promise<SafeHtml> {
+async function responseView({ merchant, parameters, db, home }: MerchantVisit): Promise<SafeHtml> {
   const id = text<string>(parameters, 'transaction_id')
-  const { db } = dependencies.database
   const row = id && (await findRow(db, 'transactions', merchant.id, readId(id)))
   if (id && !row) throw noRow('transaction', id)
   return html`<form class="filters" method="get">
@@ -183,28 +160,22 @@ ${
 async function mistakenSecrets({
   merchant,
   operator,
-  dependencies,
+  dependencies: { known },
+  db,
 }: MerchantVisit): Promise<Readonly<Record<string, string>>> {
-  const { known, database } = dependencies
   const password = known?.id === merchant.id ? { 'the API password': known.password } : {}
-  if (operator.merchantId !== undefined) return password
-  const others = (await findAllMerchants(database.db)).filter(
-    ({ id, secret }) => id !== merchant.id && secret !== merchant.secret,
-  )
-  return {
-    ...password,
-    ...Object.fromEntries(others.map(({ id, secret }) => [`the secret of merchant ${id}`, secret])),
-  }
+  const others = operator.merchantId === undefined ? await findAllMerchants(db) : []
+  const secrets = others
+    .filter(({ id, secret }) => id !== merchant.id && secret !== merchant.secret)
+    .map(({ id, secret }) => [`the secret of merchant ${id}`, secret])
+  return { ...password, ...Object.fromEntries(secrets) }
 }
 
-/** Lists the sent fields that a hash covers, and the hash. */
 export const hashedFields = (sent: Parameters): [name: string, value: string][] =>
-  HASHED_FIELDS.flatMap((name) => {
-    const value = sent[name]
-    return value === undefined || typeof value === 'object' ? [] : [[name, String(value)]]
-  })
+  Object.entries(pick(sent, HASHED_FIELDS)).flatMap(([name, value]) =>
+    value === undefined || typeof value === 'object' ? [] : [[name, String(value)]],
+  )
 
-/** Compares the hash of a request with the right one. */
 export function examineHash(visit: MerchantVisit, sent: Parameters) {
   const { merchant } = visit
   const { hash = '', ...order } = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)

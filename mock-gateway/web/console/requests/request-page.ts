@@ -19,7 +19,6 @@ import {
   renderMessage,
   renderSideBySide,
   timeAt,
-  toCell,
 } from '../parts/cells.ts'
 import { renderFolded } from '../parts/forms.ts'
 import { renderMistakeList, withLink } from '../parts/problem.ts'
@@ -28,7 +27,7 @@ import { renderTable } from '../parts/table.ts'
 import { type ConsolePage, type ConsoleView, type ConsoleVisit, findDocs, noRow } from '../visit.ts'
 import { deliveryTable } from '../webhooks/deliveries.ts'
 import { examineHash, hashedFields } from './hash.ts'
-import { chooseTone } from './requests.ts'
+import { createStatusCell } from './requests.ts'
 import { fieldsToSend, listFields, writeSnippets } from './snippets.ts'
 
 /**
@@ -41,25 +40,21 @@ export const REQUEST_PAGE: ConsolePage<ConsoleVisit> = {
 }
 
 /** @throws errors.not_found (196), also for other merchants' requests (attack 116) */
-export async function findShownRequest({
-  dependencies,
-  named,
-  merchant,
-}: ConsoleVisit): Promise<RequestRow> {
+export async function findShownRequest(visit: ConsoleVisit): Promise<RequestRow> {
+  const { dependencies, named, merchant, db } = visit
   await dependencies.keptRequests.settle()
-  const row = await findOne(dependencies.database.db, 'requests', { request_id: named.id ?? '' })
+  const row = await findOne(db, 'requests', { request_id: named.id ?? '' })
   if (row?.merchant_id === (merchant?.id ?? NOBODY)) return row
   throw noRow('request', named.id ?? '')
 }
 
 async function showRequest(visit: ConsoleVisit): Promise<ConsoleView> {
-  const { dependencies, home, merchant } = visit
+  const { merchant } = visit
   const row = await findShownRequest(visit)
-  const { method, route, error, answer, duration, request_id, transaction_id } = row
+  const { method, error, duration, request_id } = row
   const contents = readContents(row)
-  const { sent, path, struck, events } = contents
-  const known = route === null ? undefined : await dependencies.knownCalls.names(method, route)
-  const status = { ...toCell(row.status ?? 'disconnected'), tone: chooseTone(row) }
+  const { sent, path } = contents
+  const status = createStatusCell(row)
   const hash =
     merchant && sent && error === 'errors.hash.invalid'
       ? examineHash({ ...visit, merchant }, sent)
@@ -68,59 +63,94 @@ async function showRequest(visit: ConsoleVisit): Promise<ConsoleView> {
   return {
     title: `${method} ${path}`,
     heading: renderHeading(html`<small>${method}</small> ${path}`, status),
-    actions: html`${
-      merchant && sent && error?.startsWith('errors.hash.')
-        ? html`<a class="button small" href="${home}/hash?${new URLSearchParams(hashedFields(sent)).toString()}">Check the hash</a>`
-        : null
-    }
-${merchant && canRepeat(row) ? html`<a class="button" href="${home}/requests/${request_id}/again">Send again</a>` : null}`,
+    actions: renderActions(visit, row, contents),
     live: ['webhooks'],
-    body: html`<p class="tell">${renderCell(timeAt(row.created_at))}, ${duration.toFixed(1)} ms${
-      merchant &&
-      transaction_id &&
-      html`, about ${renderCell({
-        ...link(`Transaction ${transaction_id}`, `${home}/transactions/${transaction_id}`),
-        note: events.join(', ') || null,
-      })}`
-    }</p>
+    body: html`${renderFirstLine(visit, row, contents)}
 ${renderCause(visit, row, contents, mistakes)}
-${
-  struck &&
-  html`<p class="callout bad">An injected fault affected this request: <code>${struck}</code>.
-${
-  dependencies.isLocal || !merchant
-    ? html`If it is still active, delete it on the page <a href="${home}/controls#faults">Test controls</a>.`
-    : null
-}</p>`
-}
+${renderFault(visit, contents)}
 ${hash?.view && html`<h2>The hash</h2>${hash.view}`}
 <h2>Request and answer</h2>
-${renderSideBySide(
-  renderMessage({
-    title: 'Sent',
-    note: sent === null ? 'not stored' : formatCount(listFields(sent).length, 'field'),
-    text: '',
-    children: renderSent(contents, known, hash ? 'hash' : (row.explain ?? '')),
-  }),
-  renderMessage({
-    title: renderCell(status),
-    note: `answer, ${duration.toFixed(0)} ms`,
-    text: answer === null ? '' : indentJson(answer),
-    children:
-      answer === null
-        ? html`<p class="quiet">The answer was an HTML page or empty, or it is not stored.</p>`
-        : null,
-  }),
-)}
+${await renderExchange(visit, row, contents, hash !== undefined)}
 ${Object.entries({
   Headers: contents.headers,
   'Headers of the answer': contents.answered,
   Duration: formatTimes(duration, contents.times),
 }).map(([title, values]) => renderFoldedFacts(title, values))}
-${await webhooksView(visit, contents)}
+${await renderWebhooks(visit, contents)}
 ${renderSnippets(visit, row, hash?.right)}
 <p class="quiet">X-Request-Id <code data-copy>${request_id}</code></p>`,
   }
+}
+
+function renderActions(
+  { home, merchant }: ConsoleVisit,
+  row: RequestRow,
+  { sent }: RequestContents,
+): SafeHtml | null {
+  if (!merchant) return null
+  const isOfHash = sent && row.error?.startsWith('errors.hash.')
+  return html`${
+    isOfHash
+      ? html`<a class="button small" href="${home}/hash?${new URLSearchParams(hashedFields(sent)).toString()}">Check the hash</a>`
+      : null
+  }
+${canRepeat(row) ? html`<a class="button" href="${home}/requests/${row.request_id}/again">Send again</a>` : null}`
+}
+
+/** Renders when a request came, how long it took, and the payment that it is about. */
+function renderFirstLine(
+  { home, merchant }: ConsoleVisit,
+  { created_at, duration, transaction_id: id }: RequestRow,
+  { events }: RequestContents,
+): SafeHtml {
+  const payment = merchant &&
+    id && {
+      ...link(`Transaction ${id}`, `${home}/transactions/${id}`),
+      note: events.join(', ') || null,
+    }
+  return html`<p class="tell">${renderCell(timeAt(created_at))}, ${duration.toFixed(1)} ms${payment && html`, about ${renderCell(payment)}`}</p>`
+}
+
+const renderFault = (
+  { dependencies, home, merchant }: ConsoleVisit,
+  { struck }: RequestContents,
+): SafeHtml | null =>
+  struck
+    ? html`<p class="callout bad">An injected fault affected this request: <code>${struck}</code>.
+${
+  dependencies.isLocal || !merchant
+    ? html`If it is still active, delete it on the page <a href="${home}/controls#faults">Test controls</a>.`
+    : null
+}</p>`
+    : null
+
+/** Renders a request and its answer; the parameters that the error is about are marked. */
+async function renderExchange(
+  { dependencies }: ConsoleVisit,
+  row: RequestRow,
+  contents: RequestContents,
+  isOfHash: boolean,
+): Promise<SafeHtml> {
+  const { method, route, answer, duration } = row
+  const { sent } = contents
+  const known = route === null ? undefined : await dependencies.knownCalls.names(method, route)
+  return renderSideBySide(
+    renderMessage({
+      title: 'Sent',
+      note: sent === null ? 'not stored' : formatCount(listFields(sent).length, 'field'),
+      text: '',
+      children: renderSent(contents, known, isOfHash ? 'hash' : (row.explain ?? '')),
+    }),
+    renderMessage({
+      title: renderCell(createStatusCell(row)),
+      note: `answer, ${duration.toFixed(0)} ms`,
+      text: answer === null ? '' : indentJson(answer),
+      children:
+        answer === null
+          ? html`<p class="quiet">The answer was an HTML page or empty, or it is not stored.</p>`
+          : null,
+    }),
+  )
 }
 
 /** Renders the error of a request, or a notice about an accepted one; unused parameters are a warning. */
@@ -142,7 +172,6 @@ ${renderMistakeList([...new Set(mistakes)].filter((mistake) => !explain?.include
     : html`<p>${withCode(explain)}</p>`
 }
 
-/** Renders the stored parameters of a request, and how they were used; those that the error is about are marked. */
 function renderSent(
   { sent, encrypted }: RequestContents,
   known: ReadonlySet<string> | undefined,
@@ -174,15 +203,13 @@ export const canRepeat = (row: RequestRow): boolean => {
 
 const isOfPage = ({ route }: RequestRow) => route === null || /:token|:nonce/.test(route)
 
-/** Renders the webhooks that a request has caused, the oldest first. */
-async function webhooksView(
+async function renderWebhooks(
   visit: ConsoleVisit,
-  { deliveries: ids }: RequestContents,
+  { deliveries: id }: RequestContents,
 ): Promise<SafeHtml | null> {
-  const { dependencies, merchant } = visit
-  if (!merchant || ids.length === 0) return null
-  const filter = { merchant_id: merchant.id, id: ids }
-  const webhooks = await findAll(dependencies.database.db, 'webhook_deliveries', filter)
+  if (!visit.merchant || id.length === 0) return null
+  const filter = { merchant_id: visit.merchant.id, id }
+  const webhooks = await findAll(visit.db, 'webhook_deliveries', filter)
   return html`<h2>Webhooks caused by this request</h2>
 ${renderTable(await deliveryTable(visit, webhooks))}`
 }

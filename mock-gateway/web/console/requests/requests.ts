@@ -14,21 +14,19 @@ import {
 import { findNamedPayments } from '../../../storage/transactions.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import {
+  type Cell,
   link,
   longText,
   orderLink,
   quantity,
   renderCell,
-  type Tone,
   timeAt,
-  toCell,
 } from '../parts/cells.ts'
 import type { Sent } from '../parts/filters.ts'
 import { type FoundRows, type List, listPages, type Range } from '../parts/list.ts'
 import type { Column } from '../parts/table.ts'
 import { type ConsoleVisit, findDocs } from '../visit.ts'
 
-/** A row of a merchant, in a list of the merchant or of all merchants. */
 interface OwnedRow {
   readonly merchantId: number
   /** Path of its merchant's pages, or the administrator's if it belongs to no merchant. */
@@ -54,7 +52,6 @@ const createPages = <Row extends OwnedRow>(list: List<ConsoleVisit, Row>) => ({
   }),
 })
 
-/** A request of the list. */
 interface ListedRequest extends RequestHead, OwnedRow {
   readonly path: string
   readonly notices: readonly Notice[]
@@ -76,13 +73,11 @@ const REQUEST_COLUMNS: readonly Column<ListedRequest>[] = [
   ],
   [
     'Answer',
-    (request) => ({
-      ...toCell(request.status ?? 'disconnected'),
-      tone:
-        chooseTone(request) === 'good' && listUnusedParameters(request.notices).length > 0
-          ? 'waiting'
-          : chooseTone(request),
-    }),
+    (request) => {
+      const cell = createStatusCell(request)
+      const isWarning = cell.tone === 'good' && listUnusedParameters(request.notices).length > 0
+      return isWarning ? { ...cell, tone: 'waiting' } : cell
+    },
     'first-end',
   ],
   [
@@ -106,12 +101,11 @@ const REQUEST_COLUMNS: readonly Column<ListedRequest>[] = [
 
 /** Finds the rejected, or those of one group of errors. `none` stands for no route. */
 async function findRequests(
-  { dependencies, root, merchant }: ConsoleVisit,
+  { dependencies, root, merchant, db }: ConsoleVisit,
   sent: Sent,
   range: Range,
 ): Promise<FoundRows<ListedRequest>> {
-  const { keptRequests, database } = dependencies
-  await keptRequests.settle()
+  await dependencies.keptRequests.settle()
   const { error, method, route } = sent
   const filter = {
     merchantId: merchant?.id,
@@ -119,23 +113,18 @@ async function findRequests(
     views: readYesOrNo(sent, 'views') ?? false,
     ...{ error, method, route: route === 'none' ? null : route },
   }
-  const found = await listRequests(database.db, filter, range)
-  const payments = await findNamedPayments(
-    database.db,
-    found.flatMap(({ transaction_id }) => transaction_id ?? []),
-  )
-  const contents = await requestContents(
-    database.db,
-    found.map(({ id }) => id),
-  )
-  return {
-    rows: found.map((request) => {
-      const payment = payments.get(request.transaction_id ?? 0)
-      const { path = '', notices = [] } = contents.get(request.id) ?? {}
-      const order = payment?.merchant_id === request.merchant_id ? payment.payment_ref : undefined
-      return addOwner({ ...request, path, notices, order }, request.merchant_id, root)
-    }),
-  }
+  const found = await listRequests(db, filter, range)
+  const paid = found.flatMap(({ transaction_id }) => transaction_id ?? [])
+  const payments = await findNamedPayments(db, paid)
+  const ids = found.map(({ id }) => id)
+  const contents = await requestContents(db, ids)
+  const rows = found.map((request) => {
+    const payment = payments.get(request.transaction_id ?? 0)
+    const { path = '', notices = [] } = contents.get(request.id) ?? {}
+    const order = payment?.merchant_id === request.merchant_id ? payment.payment_ref : undefined
+    return addOwner({ ...request, path, notices, order }, request.merchant_id, root)
+  })
+  return { rows }
 }
 
 /** Pages of the latest requests. Those of all merchants include wrong logins. */
@@ -158,7 +147,6 @@ Requests with a failed login belong to no merchant. Only the administrator sees 
   find: findRequests,
 })
 
-/** A group of rejected requests. */
 type ListedGroup = ErrorGroup & OwnedRow
 
 const ERROR_COLUMNS: readonly Column<ListedGroup>[] = [
@@ -176,13 +164,10 @@ const ERROR_COLUMNS: readonly Column<ListedGroup>[] = [
   [
     'Error',
     ({ error, home }) => {
-      const entry = findEntryByName(error)
-      return entry
-        ? {
-            ...link(`${entry.code} ${error}`, `${findDocs(home)}/errors/${entry.code}`),
-            note: entry.en,
-          }
-        : error
+      const { code, en } = findEntryByName(error) ?? {}
+      return code === undefined
+        ? error
+        : { ...link(`${code} ${error}`, `${findDocs(home)}/errors/${code}`), note: en ?? null }
     },
     'first',
   ],
@@ -199,7 +184,6 @@ const ERROR_COLUMNS: readonly Column<ListedGroup>[] = [
   ],
 ]
 
-/** Pages of the errors in requests, grouped. */
 export const ERROR_LISTS = createPages<ListedGroup>({
   path: 'errors',
   title: 'Errors',
@@ -208,13 +192,12 @@ export const ERROR_LISTS = createPages<ListedGroup>({
   columns: ERROR_COLUMNS,
   note: () =>
     html`<p class="quiet">Stored rejected requests, grouped by error and call, the most frequent first.</p>`,
-  async find({ dependencies, merchant, root }, _sent, { limit, offset }) {
+  async find({ dependencies, merchant, root, db }, _sent, { limit, offset }) {
     await dependencies.keptRequests.settle()
-    const groups = await groupErrors(dependencies.database.db, merchant?.id)
+    const groups = await groupErrors(db, merchant?.id)
+    const rows = groups.slice(offset, offset + limit)
     return {
-      rows: groups
-        .slice(offset, offset + limit)
-        .map((group) => addOwner(group, group.merchantId, root)),
+      rows: rows.map((group) => addOwner(group, group.merchantId, root)),
       total: groups.length,
     }
   },
@@ -222,12 +205,8 @@ export const ERROR_LISTS = createPages<ListedGroup>({
 })
 
 /** Renders the failed logins with a merchant's id. Only the administrator sees their requests. */
-async function loginSection({
-  dependencies,
-  merchant,
-  home,
-}: ConsoleVisit): Promise<SafeHtml | null> {
-  const logins = merchant ? await findFailedLogins(dependencies.database.db, merchant.id) : []
+async function loginSection({ db, merchant, home }: ConsoleVisit): Promise<SafeHtml | null> {
+  const logins = merchant ? await findFailedLogins(db, merchant.id) : []
   const [newest] = logins
   return newest
     ? html`<section id="logins" data-key="logins">
@@ -240,7 +219,6 @@ ${renderCell(timeAt(newest.created_at))}</p>
     : null
 }
 
-/** Names the call of a request. */
 export const formatCall = ({
   method,
   route,
@@ -256,5 +234,10 @@ export const formatCall = ({
 export const shortenReason = (explain: string): string =>
   (/^.{24,}?[.?](?= )/s.exec(explain)?.[0] ?? explain).replaceAll('`', '')
 
-export const chooseTone = ({ status, error }: Pick<RequestHead, 'status' | 'error'>): Tone =>
-  status === null ? 'off' : status < 400 && error === null ? 'good' : 'bad'
+export const createStatusCell = ({
+  status,
+  error,
+}: Pick<RequestHead, 'status' | 'error'>): Cell => ({
+  text: String(status ?? 'disconnected'),
+  tone: status === null ? 'off' : status < 400 && error === null ? 'good' : 'bad',
+})

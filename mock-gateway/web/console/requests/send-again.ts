@@ -65,30 +65,25 @@ const choicesIn = ({ parameters }: MerchantVisit) =>
   readTexts(parameters, Object.keys(CHOICES) as (keyof typeof CHOICES)[])
 
 async function send(visit: MerchantVisit, row: RequestRow): Promise<ConsoleRedirect> {
-  const { merchant, dependencies, response } = visit
+  const { merchant, dependencies, response, db } = visit
   const { sent, path: at } = readContents(row)
   const { more, hash_is, renew, login } = choicesIn(visit)
-  const filled = [...typedFields(visit), ...parseFieldLines(more)].filter(
-    ([, value]) => value !== '',
-  )
-  const named = renew
-    ? withNewRef(filled, sent ?? {}, getExchange(response).id.slice(0, 8))
-    : filled
-  const fields = (await isHashed(visit, row))
-    ? withHash(named, hash_is, merchant, login !== '')
-    : named
+  const all = [...typedFields(visit), ...parseFieldLines(more)]
+  const filled = all.filter(([, value]) => value !== '')
+  const tail = getExchange(response).id.slice(0, 8)
+  const named = renew ? withNewRef(filled, sent ?? {}, tail) : filled
+  const isWithHash = await isHashed(visit, row)
+  const fields = isWithHash ? withHash(named, hash_is, merchant, login !== '') : named
   const request = requestWith(new URL(at, dependencies.addresses.base), row.method, fields)
-  const answer = await dependencies
-    .ask(login ? merchant.id : undefined, request)
-    .catch(() => undefined)
+  const asked = dependencies.ask(login ? merchant.id : undefined, request)
+  const answer = await asked.catch(() => undefined)
   if (!answer) return { to: '/requests', done: 'request_cut' }
   await dependencies.keptRequests.settle()
-  const made = await findOne(dependencies.database.db, 'requests', {
-    request_id: answer.headers.get('x-request-id') ?? '',
-  })
-  if (made?.merchant_id !== merchant.id)
-    return { to: '/requests', done: 'request_of_nobody', count: answer.status }
-  return { to: `/requests/${made.request_id}`, done: 'request_sent' }
+  const request_id = answer.headers.get('x-request-id') ?? ''
+  const made = await findOne(db, 'requests', { request_id })
+  return made?.merchant_id === merchant.id
+    ? { to: `/requests/${request_id}`, done: 'request_sent' }
+    : { to: '/requests', done: 'request_of_nobody', count: answer.status }
 }
 
 function requestWith(url: URL, method: string, fields: readonly Field[]): Request {
@@ -167,7 +162,6 @@ ${renderOperationForm(
   }
 }
 
-/** Names the input of a field of the request. */
 const nameInput = (field: string): string => `field[${field}]`
 
 const BRANDS = Object.fromEntries([...TEST_CARDS].map(([number, { brand }]) => [number, brand]))
@@ -210,7 +204,6 @@ function findTestCard(masked: string): string {
   return [...TEST_CARDS.keys()].find(isShown) ?? ''
 }
 
-/** Removes cards other than test cards from a form. */
 const removeCards = (fields: readonly Field[]): Field[] =>
   fields.map(([name, value]) => [name, isSecret(name, value) ? '' : value])
 

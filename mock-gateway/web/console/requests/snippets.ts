@@ -2,7 +2,6 @@ import { isNested, type JsonObject, type JsonValue } from '../../../domain/json.
 import { NOT_KEPT } from '../../http/kept-texts.ts'
 import { LANGUAGES, type SampleCall, shell } from '../../pages/call-samples.ts'
 
-/** A request to write as code. */
 export interface SnippetCall {
   readonly method: string
   /** The complete address, without a query. */
@@ -12,23 +11,18 @@ export interface SnippetCall {
   readonly merchantId: number | undefined
 }
 
-/** Writes the request in each language. */
-export const writeSnippets = (
-  call: SnippetCall,
-): readonly { readonly language: string; readonly text: string }[] => [
-  { language: 'curl', text: curl(call) },
-  ...LANGUAGES.map(({ name, write }) => ({ language: name, text: write(createSample(call)) })),
-]
-
-const createSample = (call: SnippetCall): SampleCall => ({
-  method: call.method,
-  url: getAddress(call),
-  login:
-    call.merchantId === undefined
-      ? undefined
-      : { user: String(call.merchantId), password: 'PASSWORD' },
-  fields: isInQuery(call) ? {} : Object.fromEntries(call.fields),
-})
+export function writeSnippets(call: SnippetCall) {
+  const { method, merchantId, fields } = call
+  const sample: SampleCall = {
+    ...{ method, url: getAddress(call) },
+    login: merchantId === undefined ? undefined : { user: `${merchantId}`, password: 'PASSWORD' },
+    fields: isInQuery(call) ? {} : Object.fromEntries(fields),
+  }
+  return [
+    { language: 'curl', text: curl(call) },
+    ...LANGUAGES.map(({ name, write }) => ({ language: name, text: write(sample) })),
+  ]
+}
 
 export const isInQuery = ({ method }: Pick<SnippetCall, 'method'>) =>
   method === 'GET' || method === 'DELETE'
@@ -50,7 +44,6 @@ function curl(call: SnippetCall): string {
 /** A parameter with its name in a form, such as `metadata[a]`. */
 export type Field = readonly [name: string, value: string]
 
-/** Converts parameters to form fields. */
 export const listFields = (sent: JsonObject): Field[] =>
   Object.entries(sent).flatMap(([name, value]) => nested(name, value))
 

@@ -1,8 +1,7 @@
 import { offerCopies } from './parts/copy.ts'
-import { offerFiles } from './parts/files.ts'
+import { element } from './parts/element.ts'
 import { mountKeys } from './parts/keys.ts'
 import { watchChanges } from './parts/live.ts'
-import { runClock } from './parts/times.ts'
 
 /*
  * Script of the console; all pages work without it. It updates pages live, runs the clock,
@@ -10,6 +9,32 @@ import { runClock } from './parts/times.ts'
  * as one file. No text becomes HTML here: the browser parses whole pages of the console, and
  * everything else is set as text.
  */
+
+/**
+ * Lets the clock in the menu run, from the gateway's time at the load of the page. A stopped clock
+ * does not run.
+ */
+function runClock(): void {
+  setInterval(() => {
+    for (const clock of document.querySelectorAll<HTMLTimeElement>('time[data-mode]')) {
+      if (clock.dataset.mode === 'frozen') continue
+      const now = Date.parse(clock.dateTime) + 1_000
+      clock.dateTime = new Date(now).toISOString()
+      clock.textContent = clock.dateTime.slice(0, 19).replace('T', ' ')
+    }
+  }, 1_000)
+}
+
+/** Fills a text field from a file; without a script the text is pasted. */
+function offerFiles(): void {
+  for (const field of document.querySelectorAll<HTMLTextAreaElement>('textarea[data-file]')) {
+    const file = element('input', { type: 'file', accept: field.dataset.file ?? '' })
+    file.onchange = async () => {
+      field.value = (await file.files?.[0]?.text()) ?? field.value
+    }
+    field.closest('label')?.before(element('label', {}, 'From a file ', file))
+  }
+}
 
 offerCopies(document)
 runClock()

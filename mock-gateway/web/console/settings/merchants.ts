@@ -38,7 +38,6 @@ const CREATE: OperationForm<ConsoleVisit> = {
   ...{ to: '/merchants', done: 'saved' },
 }
 
-/** The list of all merchants, for the administrator. */
 const LIST: List<ConsoleVisit, MerchantRow> = {
   ...{ path: 'merchants', title: 'Merchants', one: 'merchant' },
   live: ['data'],
@@ -52,8 +51,8 @@ const LIST: List<ConsoleVisit, MerchantRow> = {
       'second',
     ],
   ],
-  async find({ dependencies }, { q = '' }, { limit, offset }) {
-    const found = (await findAllMerchants(dependencies.database.db))
+  async find({ dependencies, db }, { q = '' }, { limit, offset }) {
+    const found = (await findAllMerchants(db))
       .filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(q.toLowerCase()))
       .map(({ id, name }) => ({
         id,
@@ -80,13 +79,7 @@ export const MERCHANT_PAGES: readonly ConsoleRoute<ConsoleVisit>[] = [
   formAct(CREATE, { show: (visit) => showList(LIST, visit) }),
 ]
 
-/** Lists the merchants as choices of a field. */
-export const merchantChoices = async ({
-  dependencies,
-}: ConsoleVisit): Promise<Readonly<Record<string, string>>> =>
-  Object.fromEntries(
-    (await findAllMerchants(dependencies.database.db)).map(({ id, name }) => [
-      id,
-      `${name} (${id})`,
-    ]),
-  )
+export async function merchantChoices({ db }: ConsoleVisit) {
+  const merchants = await findAllMerchants(db)
+  return Object.fromEntries(merchants.map(({ id, name }) => [id, `${name} (${id})`]))
+}

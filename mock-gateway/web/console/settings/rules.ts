@@ -30,7 +30,6 @@ const ACTION_WORDS: Readonly<Record<RuleAction, string>> = {
   three_d_secure: 'Authenticate the payer with 3-D Secure',
 }
 
-/** Fields of the form of a rule that are in view. */
 const RULE_FIELDS = {
   name: {
     label: 'Name',
@@ -64,10 +63,13 @@ const RARE_RULE_FIELDS = {
   },
 } satisfies FormFields
 
-/** Maximum matching payments on the page. */
+const NAMES = Object.keys({ ...RULE_FIELDS, ...RARE_RULE_FIELDS }) as readonly (
+  | keyof typeof RULE_FIELDS
+  | keyof typeof RARE_RULE_FIELDS
+)[]
+
 const SHOWN = 50
 
-/** The form of a rule. Each of its buttons has an action. */
 const FORM = {
   ...{ name: 'rule', path: '/rules/try', button: 'Test on past payments' },
   ...{ fields: RULE_FIELDS, more: RARE_RULE_FIELDS },
@@ -93,12 +95,9 @@ const ACTS: readonly OperationForm[] = [
 const PAGE: ConsolePage<MerchantVisit> = {
   ...{ path: '/rules' },
   show(visit) {
-    const name = text(visit.parameters, 'rule')
-    const { rules } = visit.merchant.settings
-    return show(
-      visit,
-      rules.find((each) => each.name === name),
-    )
+    const sought = text(visit.parameters, 'rule')
+    const chosen = visit.merchant.settings.rules.find(({ name }) => name === sought)
+    return show(visit, chosen)
   },
 }
 
@@ -127,10 +126,10 @@ function change(visit: MerchantVisit, name: string, replacement?: Rule) {
 
 /** @param chosen rule in the form, with its matches below */
 async function show(visit: MerchantVisit, chosen?: Rule): Promise<ConsoleView> {
-  const { merchant, home, dependencies } = visit
+  const { merchant, home, db } = visit
   const { rules } = merchant.settings
   const past = rules.length > 0 || chosen ? await findPastPayments(visit) : []
-  const compared = past.length || (await countLastPayments(dependencies.database.db, merchant.id))
+  const compared = past.length || (await countLastPayments(db, merchant.id))
   const isSaved = rules.some(({ name }) => name === chosen?.name)
   const counted = rules.map((each) => ({ ...each, matches: findPastMatches(each, past).length }))
   return {
@@ -189,8 +188,8 @@ const MATCHES: readonly Column<PastPayment>[] = [
 
 type PastPayment = Awaited<ReturnType<typeof findPastPayments>>[number]
 
-const findPastPayments = async ({ dependencies, merchant }: MerchantVisit) =>
-  (await findLastPayments(dependencies.database.db, merchant.id)).map((row) => ({
+const findPastPayments = async ({ db, merchant }: MerchantVisit) =>
+  (await findLastPayments(db, merchant.id)).map((row) => ({
     row,
     amount: row.amount,
     currency: row.currency,
@@ -202,46 +201,40 @@ const findPastPayments = async ({ dependencies, merchant }: MerchantVisit) =>
     createdAt: row.created_at,
   }))
 
-const NAMES = Object.keys({ ...RULE_FIELDS, ...RARE_RULE_FIELDS }) as readonly RuleField[]
+const lower = (text: string) => text.toLowerCase()
 
-type RuleField = keyof typeof RULE_FIELDS | keyof typeof RARE_RULE_FIELDS
-
-/** Conditions with several values, as the rule spells them. */
-const LISTS: Readonly<Record<string, (text: string) => string>> = {
-  currency: (text) => text.toLowerCase(),
-  card_type: (text) => text.toLowerCase(),
-  country: (text) => text.toUpperCase(),
-  customer_ref: (text) => text,
+/** Conditions of a rule in words. A list also has how the rule spells its values. */
+const CONDITIONS: Readonly<Record<string, readonly [string, spell?: (text: string) => string]>> = {
+  amount_from: ['amount from'],
+  amount_to: ['amount to'],
+  currency: ['currency', lower],
+  card_type: ['card', lower],
+  country: ['country', (text) => text.toUpperCase()],
+  customer_ref: ['customer', (text) => text],
 }
 
-/** Builds the rule that a form describes, unchecked. */
 function ruleIn(parameters: Parameters): object {
   const { name, on, action, question, payments_of, payments_more_than, payments_hours, ...others } =
     readTexts(parameters, NAMES)
   const when = Object.entries(others).flatMap(([condition, text]) => {
-    const spell = LISTS[condition]
+    const [, spell] = CONDITIONS[condition] ?? []
     const value = spell ? text.split(',').map((each) => spell(each.trim())) : text
     return text === '' ? [] : [[condition, value] as const]
   })
+  const payments = payments_of && {
+    of: payments_of,
+    more_than: parseNumber(payments_more_than),
+    hours: parseNumber(payments_hours),
+  }
   return {
     ...{ name, action, on: on !== 'false', question: question || undefined },
-    when: {
-      ...Object.fromEntries(when),
-      ...(payments_of && {
-        payments: {
-          of: payments_of,
-          more_than: parseNumber(payments_more_than),
-          hours: parseNumber(payments_hours),
-        },
-      }),
-    },
+    when: { ...Object.fromEntries(when), ...(payments && { payments }) },
   }
 }
 
 /** Reads a number. An empty text is NaN, which the check rejects, and not 0. */
 const parseNumber = (text: string): number => (text === '' ? Number.NaN : Number(text))
 
-/** Returns the form's values of a rule. */
 const valuesOfRule = ({ when: { payments, ...when }, ...rule }: Rule) => ({
   ...rule,
   ...Object.fromEntries(Object.entries(when).map(([name, value]) => [name, String(value)])),
@@ -250,24 +243,14 @@ const valuesOfRule = ({ when: { payments, ...when }, ...rule }: Rule) => ({
   payments_hours: payments?.hours,
 })
 
-/** Describes the conditions of a rule in words. */
 function conditionText({ when: { payments, ...when } }: Rule): string {
-  const parts = Object.entries(WORDS).flatMap(([name, words]) => {
+  const parts = Object.entries(CONDITIONS).flatMap(([name, [words]]) => {
     const value = when[name as keyof typeof when]
     if (value === undefined) return []
     return [`${words} ${typeof value === 'string' ? presentAmount(value) : value.join(' or ')}`]
   })
-  const counted =
-    payments &&
-    `more than ${payments.more_than} payments of a ${payments.of === 'card_number' ? 'card' : 'customer'} in ${payments.hours} h`
-  return [...parts, ...(counted ? [counted] : [])].join(', ') || 'every payment'
+  const { of, more_than, hours } = payments ?? {}
+  const payer = of === 'card_number' ? 'card' : 'customer'
+  const counted = payments ? [`more than ${more_than} payments of a ${payer} in ${hours} h`] : []
+  return [...parts, ...counted].join(', ') || 'every payment'
 }
-
-const WORDS = {
-  amount_from: 'amount from',
-  amount_to: 'amount to',
-  currency: 'currency',
-  card_type: 'card',
-  country: 'country',
-  customer_ref: 'customer',
-} as const

@@ -63,23 +63,16 @@ ${password && html`<p>Log in to the console again, with the new password.</p>`}
  * Requires the current password from a merchant, not from the administrator. @throws
  * errors.authentication.failed (182)
  */
-async function provePassword({
-  merchant,
-  operator,
-  parameters,
-  dependencies,
-  response,
-}: MerchantVisit): Promise<void> {
+async function provePassword(visit: MerchantVisit): Promise<void> {
+  const { merchant, operator, parameters, dependencies, response } = visit
   if (operator.merchantId === undefined) return
   const password = text(pick(parameters, PASSWORD_FIELDS), 'old_password') ?? ''
   const address = `${findClientAddress(response.req)} in a session`
-  await dependencies.authenticator.login(
-    { username: String(merchant.id), password, address },
-    getExchange(response).getNow(merchant.id),
-  )
+  const now = getExchange(response).getNow(merchant.id)
+  const login = { username: String(merchant.id), password, address }
+  await dependencies.authenticator.login(login, now)
 }
 
-/** Renders a form that a merchant proves with the current password. */
 export const renderProvenForm = (
   visit: MerchantVisit,
   form: OperationForm,
@@ -107,12 +100,9 @@ const CURRENT: FormFields = {
 }
 
 /** Lists the previous secret and password while they are valid. */
-export async function previousFacts({
-  merchant,
-  dependencies,
-  response,
-}: MerchantVisit): Promise<readonly Fact[]> {
-  const row = await needMerchant(dependencies.database.db, merchant.id)
+export async function previousFacts(visit: MerchantVisit): Promise<readonly Fact[]> {
+  const { merchant, db, response } = visit
+  const row = await needMerchant(db, merchant.id)
   const now = getExchange(response).getNow(merchant.id)
   const ends = {
     'Previous secret valid until': row.previous_secret_until,

@@ -4,7 +4,6 @@ import { formatLabel } from '../parts/filters.ts'
 /** Settings with a page of their own, or with secrets. */
 const APART_SETTINGS: readonly SettingName[] = ['webhooks', 'webhook_delivery', 'webhook_keys']
 
-/** Settings of the form. */
 const FORM_SETTINGS = SETTING_NAMES.filter((name) => !APART_SETTINGS.includes(name))
 
 /** Groups of settings. A setting without a group is in the last one. */
@@ -40,7 +39,6 @@ export const SETTING_GROUPS: Readonly<Record<string, readonly SettingName[]>> = 
   Other: FORM_SETTINGS.filter((name) => !Object.values(ABOUT).flat().includes(name)),
 }
 
-/** Labels that are clearer than the name of a setting. */
 const LABELS: Readonly<Partial<Record<SettingName, string>>> = {
   account_currency: 'Currency of the account',
   strict_hash: 'Reject incomplete hashes',
@@ -94,7 +92,6 @@ const CHOICES: Readonly<Partial<Record<SettingName, Readonly<Record<string, stri
   missed_periods: { each: 'one for each period', latest: 'one for the most recent period' },
 }
 
-/** Describes a value of a setting that has few. */
 export const choiceText = (name: SettingName, choice: string): string =>
   CHOICES[name]?.[choice] ?? { true: 'yes', false: 'no' }[choice] ?? choice.replaceAll('_', ' ')
 

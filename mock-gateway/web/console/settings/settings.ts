@@ -23,18 +23,11 @@ import {
   writeCommand,
 } from '../parts/operation-form.ts'
 import { renderEmptyState } from '../parts/problem.ts'
-import {
-  type ConsolePage,
-  type ConsoleView,
-  type FormAction,
-  getFields,
-  type MerchantVisit,
-} from '../visit.ts'
+import type { ConsolePage, ConsoleView, FormAction, MerchantVisit } from '../visit.ts'
 import { PRESET_CHOICES } from './merchants.ts'
 import { PASSWORD, previousFacts, ROTATE, renderProvenForm } from './secrets.ts'
 import { choiceText, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
 
-/** Page of a merchant's account, settings and keys. */
 export const SETTINGS_PAGE: ConsolePage<MerchantVisit> = { path: '/settings', show }
 
 const idOfGroup = (group: string) => group.toLowerCase().replace(/\W+/g, '-')
@@ -47,7 +40,7 @@ const GROUPS = Object.entries(SETTING_GROUPS).map(([group, names]) => ({
     ...{ name: group, path: `/settings/${idOfGroup(group)}`, button: 'Save' },
     fields: {},
     run(visit) {
-      const sent = getFields(visit)
+      const sent = visit.fields
       const changed = names.flatMap((name) => {
         const typed = text<string>(sent, name)?.trim()
         const isSent = name in sent && (typed ?? '') !== getCurrentText(visit, name)
@@ -78,10 +71,7 @@ const getCurrentText = ({ merchant }: MerchantVisit, name: SettingName) =>
 
 async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const { merchant, dependencies, home } = visit
-  const { base, pay, cdn } = dependencies.addresses
-  const { publicKey } = await dependencies.keys.of(merchant.id)
-  const library = await readLibrary(dependencies.library)
-  const isFixed = getFixedSettings(dependencies, merchant.id) !== undefined
+  const { base, pay } = dependencies.addresses
   return {
     title: 'Settings',
     body: html`${renderFacts(
@@ -102,24 +92,39 @@ ${renderFacts(Object.values(PRESETS).map(({ client, why }) => [client, why] as c
 })}
 <p class="quiet">Webhooks have <a href="${home}/webhook_templates">templates and signing keys</a>,
 and <a href="${home}/controls#webhooks">test controls</a> for their delivery.</p>
-<h2>For your shop</h2>
+${await renderShopCode(visit)}
+${renderSecretForms(visit)}`,
+  }
+}
+
+/** Renders what a shop needs to call the API and to encrypt cards. */
+async function renderShopCode(visit: MerchantVisit): Promise<SafeHtml> {
+  const { merchant, dependencies, home } = visit
+  const { addresses } = dependencies
+  const { publicKey } = await dependencies.keys.of(merchant.id)
+  const library = await readLibrary(dependencies.library)
+  return html`<h2>For your shop</h2>
 <p>An example call; curl asks for the password:</p>
-${renderCodeBlock(`curl -u ${merchant.id} '${base}/v1/transactions?limit=1'`)}
+${renderCodeBlock(`curl -u ${merchant.id} '${addresses.base}/v1/transactions?limit=1'`)}
 <p>The library, for the page with your payment form:</p>
-${renderCodeBlock(`<script src="${cdn}/v2/mondido.js?merchant_id=${merchant.id}"></script>`)}
+${renderCodeBlock(`<script src="${addresses.cdn}/v2/mondido.js?merchant_id=${merchant.id}"></script>`)}
 ${
-  library === undefined
-    ? null
-    : html`<p>The library with an integrity hash: a browser runs only this exact file.
+  library &&
+  html`<p>The library with an integrity hash: a browser runs only this exact file.
 Replace the tag after each upgrade.</p>
-${renderCodeBlock(writeLibraryTag(library, dependencies.addresses, merchant, publicKey))}`
+${renderCodeBlock(writeLibraryTag(library, addresses, merchant, publicKey))}`
 }
 <p>The public key that encrypts card data:</p>
 ${renderCodeBlock(publicKey)}
 ${renderButtonForm(visit, `${home}/settings/keys`, 'Create a new key pair')}
 <p class="hint">Open pages that pay with <code>type: 'ajax'</code> fetch the new key.
-A page that sets its own public key needs the new one.</p>
-<h2 id="password">Password</h2>
+A page that sets its own public key needs the new one.</p>`
+}
+
+function renderSecretForms(visit: MerchantVisit): SafeHtml {
+  const { merchant, dependencies } = visit
+  const isFixed = getFixedSettings(dependencies, merchant.id) !== undefined
+  return html`<h2 id="password">Password</h2>
 <p class="quiet">The password of the API and of this console.
 A new password unlocks the account and ends all other sessions.
 ${isFixed ? 'The start-up configuration defines this merchant: the next start resets the password.' : null}</p>
@@ -134,8 +139,7 @@ ${
     ? 'Write the new values into the start-up configuration before the next start; otherwise the old values become valid again.'
     : null
 }</p>
-${renderProvenForm(visit, ROTATE, { id: merchant.id, part: 'both', hours: 24 })}`,
-  }
+${renderProvenForm(visit, ROTATE, { id: merchant.id, part: 'both', hours: 24 })}`
 }
 
 /** Renders the settings in groups, each with what is changed. A group opens to its form. */
@@ -143,10 +147,11 @@ function renderGroups(visit: MerchantVisit): SafeHtml {
   const { merchant, home, dependencies, refused } = visit
   const fixed = getFixedSettings(dependencies, merchant.id)
   const query = refused ? '' : (text<string>(visit.parameters, 'q') ?? '').trim()
-  const groups = GROUPS.map((each) => ({
-    ...each,
-    names: each.names.filter((name) => isFound(name, query)),
-  })).filter(({ names }) => names.length > 0)
+  const groups = GROUPS.flatMap((each) => {
+    const names = each.names.filter((name) => isFound(name, query))
+    return names.length > 0 ? renderGroup(visit, { ...each, names }, query !== '') : []
+  })
+  const all = html`<a href="${home}/settings">Show all settings</a>`
   return html`<h2>Change settings</h2>
 <p class="quiet">A change takes effect immediately and is kept after a restart.
 An empty field means the default.
@@ -160,34 +165,28 @@ Settings of the configuration can only be changed there.`
   placeholder="page_minutes"></label>
 <button class="small">Search</button>
 ${query && html`<a href="${home}/settings">Show all</a>`}</form>
-${
-  groups.length > 0
-    ? groups.map(
-        ({ group, names, form }) => html`<section class="group" id="${idOfGroup(group)}">
-${renderFoldedForm(
-  visit,
-  html`<b>${group}</b> <span class="quiet">${changedText(merchant.settings, names)}</span>`,
-  {
-    ...form,
-    fields: Object.fromEntries(
-      names.map((name) => [name, createSettingField(name, fixed !== undefined && name in fixed)]),
-    ),
-  },
-  {
-    values: Object.fromEntries(names.map((name) => [name, getCurrentText(visit, name)])),
-    ...{ isOpen: query !== '', style: '' },
-  },
-)}</section>`,
-      )
-    : renderEmptyState(
-        `No setting matches “${query}”.`,
-        html`<a href="${home}/settings">Show all settings</a>`,
-      )
-}
+${groups.length > 0 ? groups : renderEmptyState(`No setting matches “${query}”.`, all)}
 ${asCommand(writeCommand('merchants.update', { id: merchant.id, settings: '{"page_minutes":30}' }))}`
 }
 
-/** Builds the field of a setting, with the descriptions of its schema. */
+function renderGroup(
+  visit: MerchantVisit,
+  { group, names, form }: (typeof GROUPS)[number],
+  isOpen: boolean,
+): SafeHtml {
+  const fixed = getFixedSettings(visit.dependencies, visit.merchant.id) ?? {}
+  const fields = names.map((name) => [name, createSettingField(name, name in fixed)])
+  const values = names.map((name) => [name, getCurrentText(visit, name)])
+  const changed = changedText(visit.merchant.settings, names)
+  return html`<section class="group" id="${idOfGroup(group)}">
+${renderFoldedForm(
+  visit,
+  html`<b>${group}</b> <span class="quiet">${changed}</span>`,
+  { ...form, fields: Object.fromEntries(fields) },
+  { values: Object.fromEntries(values), isOpen, style: '' },
+)}</section>`
+}
+
 function createSettingField(name: SettingName, isFixed: boolean): FormField {
   const { kind, choices } = describeSetting(name)
   const isChoice = kind === 'choice'
@@ -202,13 +201,11 @@ function createSettingField(name: SettingName, isFixed: boolean): FormField {
   }
 }
 
-/** Names a choice as in the API, and describes it. */
 function optionText(name: SettingName, choice: string): string {
   const words = choiceText(name, choice)
   return ['true', 'false'].includes(choice) || words === choice ? words : `${choice}: ${words}`
 }
 
-/** Describes which settings of a group are not at their default. */
 const changedText = (settings: MerchantSettings, names: readonly SettingName[]): string =>
   names
     .filter((name) => !isDeepStrictEqual(settings[name], DEFAULT_SETTINGS[name]))
@@ -224,7 +221,6 @@ function formatFilterValue(value: MerchantSettings[SettingName], name: SettingNa
     : String(values.length)
 }
 
-/** Returns true if all words are in the setting's name, label or description. */
 function isFound(name: SettingName, query: string): boolean {
   const words = `${name} ${settingLabel(name)} ${SETTING_WORDS[name]}`.toLowerCase()
   return query

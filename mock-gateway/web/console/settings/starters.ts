@@ -1,6 +1,5 @@
 import type { TemplateKind } from '../../../storage/tables/templates.ts'
 
-/** A template to start from. */
 export interface Starter {
   readonly title: string
   readonly kind: TemplateKind

@@ -9,9 +9,11 @@ import type { TemplatePreview } from '../../../templates/preview.ts'
 import { SOURCE_LENGTH, TEMPLATE_KINDS } from '../../../templates/save.ts'
 import { createWork } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
+import { sendHtml } from '../../pages/page.ts'
 import { LOOK_OF_MERCHANT, SELF } from '../../pages/policy.ts'
 import { link, renderCodeBlock, renderFacts, timeAt, toCell } from '../parts/cells.ts'
 import { type FormFields, renderButtonForm } from '../parts/forms.ts'
+import { CONSOLE_HEADERS } from '../parts/frame.ts'
 import {
   buttonAct,
   formPage,
@@ -24,9 +26,9 @@ import { type Column, fill, renderSections, renderTable } from '../parts/table.t
 import {
   type ConsoleRoute,
   type ConsoleView,
-  type ForeignPage,
   type MerchantVisit,
   noRow,
+  type OtherAnswer,
   readTexts,
 } from '../visit.ts'
 import { STARTERS, type Starter } from './starters.ts'
@@ -81,10 +83,7 @@ const lookFrame = (look: string): SafeHtml =>
 export const TEMPLATE_PAGES: readonly ConsoleRoute<MerchantVisit>[] = [
   { path, show: list },
   ...formPage(CREATE, showNew),
-  {
-    path: `${path}/look`,
-    show: async (visit) => previewSource(visit, starterIn(visit)),
-  },
+  { path: `${path}/look`, show: async (visit) => previewSource(visit, starterIn(visit)) },
   {
     path: `${path}/look`,
     act: async (visit) => previewSource(visit, readTexts(visit.parameters, ['kind', 'source'])),
@@ -94,8 +93,8 @@ export const TEMPLATE_PAGES: readonly ConsoleRoute<MerchantVisit>[] = [
   buttonAct(`${path}/:id/remove`, 'templates.delete', { to: path, done: 'removed' }),
 ]
 
-async function list({ dependencies, merchant, home }: MerchantVisit): Promise<ConsoleView> {
-  const rows = await listTemplates(dependencies.database.db, merchant.id)
+async function list({ db, merchant, home }: MerchantVisit): Promise<ConsoleView> {
+  const rows = await listTemplates(db, merchant.id)
   return {
     title: 'Page templates',
     body: html`<p class="quiet">Send the id of a payment page as <code>template_id</code>
@@ -202,12 +201,11 @@ function starterIn({ parameters }: MerchantVisit): Pick<Starter, 'kind' | 'sourc
 }
 
 /** Renders a stored template with a transaction or, next to its source, with the newest one. */
-async function preview(visit: MerchantVisit): Promise<ForeignPage> {
-  const { merchant, parameters, dependencies, response } = visit
+async function preview(visit: MerchantVisit): Promise<OtherAnswer> {
+  const { merchant, parameters, dependencies, response, db } = visit
   const template = await ownTemplate(visit)
   const id = text(parameters, 'transaction_id')
   const isFramed = parameters.frame !== undefined
-  const { db } = dependencies.database
   const named = id && (await findRow(db, 'transactions', merchant.id, readId(id)))
   if (id !== undefined && !named) throw noRow('transaction', id)
   const row = named || (isFramed ? await findNewestPayment(visit) : undefined)
@@ -216,19 +214,13 @@ async function preview(visit: MerchantVisit): Promise<ForeignPage> {
 }
 
 /** The preview of a page uses the newest transaction. */
-const findNewestPayment = ({ merchant, dependencies }: MerchantVisit) =>
-  findOne(
-    dependencies.database.db,
-    'transactions',
-    { merchant_id: merchant.id },
-    { newestFirst: true },
-  )
+const findNewestPayment = ({ merchant, db }: MerchantVisit) =>
+  findOne(db, 'transactions', { merchant_id: merchant.id }, { newestFirst: true })
 
-/** Renders a starter, or the form's text before it is stored. */
 async function previewSource(
   visit: MerchantVisit,
   { kind: typed, source }: { readonly kind: string; readonly source: string },
-): Promise<ForeignPage> {
+): Promise<OtherAnswer> {
   const kind = TEMPLATE_KINDS.find((each) => each === typed) ?? 'page'
   if (source.length > SOURCE_LENGTH) {
     const message = `The source has more than ${SOURCE_LENGTH} characters`
@@ -244,15 +236,18 @@ async function previewSource(
  * Puts a page in a sandbox, where it runs no scripts and sends nothing. Its images and styles are
  * loaded as for payers. @param isFramed only pages of the console may frame it
  */
-const renderPreview = (
-  { html: look, problems }: TemplatePreview,
-  isFramed: boolean,
-): ForeignPage => ({
-  html: look ?? String(renderNoLook(problems)),
-  policy: { ...LOOK_OF_MERCHANT, ...(isFramed && { 'frame-ancestors': [SELF] }), sandbox: true },
-})
+const renderPreview =
+  ({ html: look, problems }: TemplatePreview, isFramed: boolean): OtherAnswer =>
+  (response) =>
+    sendHtml(response, look ?? String(renderNoLook(problems)), {
+      policy: {
+        ...LOOK_OF_MERCHANT,
+        ...(isFramed && { 'frame-ancestors': [SELF] }),
+        sandbox: true,
+      },
+      headers: CONSOLE_HEADERS,
+    })
 
-/** Shows why a page cannot be rendered. */
 const renderNoLook = (problems: TemplatePreview['problems']): SafeHtml => html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>No preview</title></head>

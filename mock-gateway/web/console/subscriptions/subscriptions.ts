@@ -3,6 +3,7 @@ import { formatAmount, type Hundredths, hundredths } from '../../../domain/money
 import { type ComingCharge, listComingCharges } from '../../../domain/subscription/dunning.ts'
 import { presentReport } from '../../../operations/clock.ts'
 import { readChargeNow } from '../../../operations/outcomes.ts'
+import { text } from '../../../parsing/parameters/parameters.ts'
 import { formatWireTime } from '../../../serializers/time.ts'
 import { findRows } from '../../../storage/rows.ts'
 import { findFirstPayments, findNewestCharges } from '../../../storage/subscriptions.ts'
@@ -21,10 +22,8 @@ import {
   type ConsolePage,
   type ConsoleView,
   type FormAction,
-  getFields,
   type MerchantVisit,
   ownRow,
-  readTexts,
 } from '../visit.ts'
 
 /** Page of a subscription's past and future charges. */
@@ -37,7 +36,7 @@ export const SUBSCRIPTION_PAGE: ConsolePage<MerchantVisit> = {
 export const CHARGE_ACT: FormAction<MerchantVisit> = {
   path: '/subscriptions/:id/charge',
   async act(visit) {
-    const charge = readChargeNow(getFields(visit))
+    const charge = readChargeNow(visit.fields)
     const row = await ownRow(visit, 'subscriptions')
     const report = await chargeNow(visit.dependencies, row, charge)
     const moved = presentReport(report, { kind: 'set', at: charge.at })
@@ -69,7 +68,6 @@ ${renderPlanned(visit, row, coming)}`,
   )
 }
 
-/** Renders the line of time of the charges. */
 const renderCalendar = (past: readonly PastCharge[], coming: readonly ComingCharge[]): SafeHtml =>
   html`<ol class="progress" aria-label="Calendar of charges">
 ${past.map(
@@ -82,7 +80,6 @@ ${past.map(
       html`<li class="off"><strong>${formatDay(at)}</strong> <span>${index === 0 ? 'next' : 'planned'}${attempt > 1 ? `, attempt ${attempt}` : null}</span></li>`,
   )}</ol>`
 
-/** Renders the charges to come, each with a form that makes it now. */
 function renderPlanned(
   visit: MerchantVisit,
   row: SubscriptionRow,
@@ -93,44 +90,14 @@ function renderPlanned(
     return renderEmptyState(
       'No more charges: the subscription is cancelled, or every period is paid.',
     )
-  const { home, dependencies, parameters, refused } = visit
-  const canCharge = dependencies.controlKey !== undefined
-  const typed = readTexts(refused ? parameters : {}, ['at', 'outcome'])
-  const isRefused = ({ at }: ComingCharge) => wireIso(at) === typed.at
-  const chargeForm = (charge: ComingCharge): SafeHtml =>
-    html`<form class="inline" method="post" action="${home}/subscriptions/${row.id}/charge">${renderTokenField(visit)}
-${renderHiddenFields({ at: wireIso(charge.at) })}
-<input name="outcome" list="outcomes" value="${isRefused(charge) ? typed.outcome : ''}"
-  placeholder="the card decides" aria-label="Result of the charge on ${timeAt(charge.at).text}">
-<button class="small">Charge now</button></form>
-${refused && isRefused(charge) ? renderProblemLine(refused.problem) : null}`
-  const columns: readonly Column<ComingCharge>[] = [
-    ['When', ({ at }) => timeAt(at).text, 'first'],
-    ['Period', ({ period_at }) => formatDay(period_at)],
-    ['Attempt', ({ attempt }) => attempt],
-    ['Amount', ({ amount }) => money(formatAmount(amount), row.currency), 'first-end'],
-    [
-      'Result',
-      (charge) => {
-        if (charge.amount === 0) return NO_CHARGE
-        return canCharge ? { text: 'Charge now', content: chargeForm(charge) } : ''
-      },
-      'result',
-    ],
-  ]
+  const canCharge = visit.dependencies.controlKey !== undefined
+  const problemOf = findProblems(visit)
+  const columns = createPlannedColumns(visit, row)
   const renderCharges = (charges: readonly ComingCharge[]) =>
-    html`<div class="planned">${renderTable(fill(columns, charges, home))}</div>`
+    html`<div class="planned">${renderTable(fill(columns, charges, visit.home))}</div>`
   const later = coming.slice(SHOWN_AHEAD)
-  return html`${refused && !coming.some(isRefused) ? renderProblemBox(refused.problem) : null}
-${
-  row.attempts > 0
-    ? html`<p>${row.attempts === 1 ? 'One attempt' : `${row.attempts} attempts`}
-to charge the period of ${formatDay(next.period_at)} failed.
-Attempt ${next.attempt} is on ${timeAt(next.at).text} UTC.
-If the bank declines this card again, use another one:
-<code>PUT /v1/subscriptions/${row.id}</code> with <code>stored_card_id</code>.</p>`
-    : null
-}
+  return html`${coming.some(problemOf) ? null : renderProblemBox(visit.refused?.problem ?? null)}
+${row.attempts > 0 ? describeDunning(row, next) : null}
 <p class="quiet">${
     coming.length === CHARGES_AHEAD ? `The next ${CHARGES_AHEAD} charges` : 'All charges'
   }, if each is paid.
@@ -140,17 +107,61 @@ ${
     ? html`Charge now moves this merchant’s clock to the charge,
 and everything due until then happens.
 The result that you choose applies to this charge only.
-Without a choice, <a href="${home}/controls#next-results">the next results</a> or the card decides.
+Without a choice, <a href="${visit.home}/controls#next-results">the next results</a> or the card decides.
 A cancelled or expired card is always declined.`
     : null
 }</p>
 ${renderCharges(coming.slice(0, SHOWN_AHEAD))}
 ${
   later.length > 0
-    ? renderFolded('Later charges', renderCharges(later), { isOpen: later.some(isRefused) })
+    ? renderFolded('Later charges', renderCharges(later), { isOpen: later.some(problemOf) })
     : null
 }
 ${canCharge ? renderDatalist('outcomes', OUTCOME_CHOICES) : null}`
+}
+
+const findProblems =
+  ({ refused, parameters }: MerchantVisit) =>
+  ({ at }: ComingCharge) =>
+    wireIso(at) === text(parameters, 'at') ? refused?.problem : undefined
+
+const describeDunning = ({ id, attempts }: SubscriptionRow, next: ComingCharge): SafeHtml =>
+  html`<p>${attempts === 1 ? 'One attempt' : `${attempts} attempts`}
+to charge the period of ${formatDay(next.period_at)} failed.
+Attempt ${next.attempt} is on ${timeAt(next.at).text} UTC.
+If the bank declines this card again, use another one:
+<code>PUT /v1/subscriptions/${id}</code> with <code>stored_card_id</code>.</p>`
+
+function createPlannedColumns(
+  visit: MerchantVisit,
+  { id, currency }: SubscriptionRow,
+): readonly Column<ComingCharge>[] {
+  const { home, dependencies, parameters } = visit
+  const problemOf = findProblems(visit)
+  const renderForm = (charge: ComingCharge): SafeHtml => {
+    const problem = problemOf(charge)
+    return html`<form class="inline" method="post" action="${home}/subscriptions/${id}/charge">${renderTokenField(visit)}
+${renderHiddenFields({ at: wireIso(charge.at) })}
+<input name="outcome" list="outcomes" value="${problem ? text(parameters, 'outcome') : ''}"
+  placeholder="the card decides" aria-label="Result of the charge on ${timeAt(charge.at).text}">
+<button class="small">Charge now</button></form>
+${problem && renderProblemLine(problem)}`
+  }
+  return [
+    ['When', ({ at }) => timeAt(at).text, 'first'],
+    ['Period', ({ period_at }) => formatDay(period_at)],
+    ['Attempt', ({ attempt }) => attempt],
+    ['Amount', ({ amount }) => money(formatAmount(amount), currency), 'first-end'],
+    [
+      'Result',
+      (charge) => {
+        if (charge.amount === 0) return NO_CHARGE
+        const isOffered = dependencies.controlKey !== undefined
+        return isOffered ? { text: 'Charge now', content: renderForm(charge) } : null
+      },
+      'result',
+    ],
+  ]
 }
 
 /** Charges on the page; the list of transactions has the others. */
@@ -161,7 +172,6 @@ const SHOWN_AHEAD = 3
 
 const NO_CHARGE = 'nothing to charge'
 
-/** A charge, or an attempt at one. */
 interface PastCharge {
   /** Epoch milliseconds. */
   readonly at: number
@@ -195,10 +205,9 @@ const PAST: readonly Column<PastCharge>[] = [
 
 /** Lists past charges in order: the first payment, and each attempt at each period. */
 async function findPastCharges(
-  { dependencies, merchant }: MerchantVisit,
+  { db, merchant }: MerchantVisit,
   { id, currency }: SubscriptionRow,
 ): Promise<PastCharge[]> {
-  const { db } = dependencies.database
   const attempts = (await findNewestCharges(db, id, PAST_ROWS)).reverse()
   const first = attempts.length < PAST_ROWS ? await findFirstPayments(db, id) : []
   const ids = [...first, ...attempts.flatMap(({ transaction_id }) => transaction_id ?? [])]
@@ -207,19 +216,11 @@ async function findPastCharges(
     ...first
       .flatMap((payment) => transactions.get(payment) ?? [])
       .map((transaction) => ({
-        at: transaction.created_at,
-        period: 'first payment',
-        attempt: null,
-        amount: transaction.amount ?? hundredths(0),
-        currency,
-        transaction,
+        ...{ at: transaction.created_at, period: 'first payment', attempt: null },
+        ...{ amount: transaction.amount ?? hundredths(0), currency, transaction },
       })),
     ...attempts.map(({ created_at, period_at, attempt, amount, transaction_id }) => ({
-      at: created_at,
-      period: formatDay(period_at),
-      attempt,
-      amount,
-      currency,
+      ...{ at: created_at, period: formatDay(period_at), attempt, amount, currency },
       transaction: transactions.get(transaction_id ?? 0),
     })),
   ]

@@ -35,7 +35,6 @@ export function formatAttempt({ request_headers, request_body, response }: Webho
   }
 }
 
-/** Names of the parts of an attempt. */
 const PARTS = {
   sentHeaders: 'headers',
   sent: 'body',
@@ -74,7 +73,6 @@ const REPORTS = [
   /^.*\b\w*(?:Error|Exception)\b.*$/m,
 ] as const
 
-/** Maximum characters of a quoted error. */
 const QUOTED = 300
 
 /**
@@ -178,24 +176,21 @@ export function attemptLine(
   if (whole <= 0) return null
   const calculatePlace = (since: number) =>
     8 + (984 * Math.log(1 + since / FINE)) / Math.log(1 + whole / FINE)
-  const marks = Object.entries(MARKS)
-    .map(([text, since]) => ({ text, place: calculatePlace(since) }))
-    .filter(({ place }) => place > 100 && place < 900)
-  const counts = Object.entries(Object.groupBy(timed, ({ tone }) => tone)).map(
-    ([tone, some]) => `${some?.length} ${TONES[tone]}`,
+  const counts = [...Map.groupBy(timed, ({ tone }) => TONES[tone])].map(
+    ([tone, some]) => `${some.length} ${tone}`,
   )
   const label = (place: number, text: string, anchor: string, isMiddle = false) =>
     html`<text${isMiddle ? html` class="mid"` : null} x="${place}" y="58" text-anchor="${anchor}">${text}</text>`
+  const marks = Object.entries(MARKS)
+    .map(([text, since]) => ({ text, place: calculatePlace(since) }))
+    .filter(({ place }) => place > 100 && place < 900)
+    .map(({ text, place }, index) => label(place, text, 'middle', index % 2 === 0))
   return html`<figure class="tries"><svg viewBox="0 0 1000 66" role="img" aria-label="Line of time, ${formatDuration(whole)}: ${counts.join(', ')}">
 <line x1="8" x2="992" y1="14" y2="14"/>${timed.map(
     ({ at, tone, title }) =>
       html`<circle class="${tone}" cx="${calculatePlace(at - start).toFixed(1)}" cy="14" r="5"><title>${title}</title></circle>`,
   )}
-${label(8, 'at once', 'start')}${marks.map(({ text, place }, index) => label(place, text, 'middle', index % 2 === 0))}${label(992, formatDuration(whole), 'end')}</svg></figure>`
+${label(8, 'at once', 'start')}${marks}${label(992, formatDuration(whole), 'end')}</svg></figure>`
 }
 
-const TONES: Readonly<Record<string, string>> = {
-  good: 'delivered',
-  bad: 'failed',
-  planned: 'planned',
-}
+const TONES = { good: 'delivered', bad: 'failed', planned: 'planned' } as const

@@ -16,27 +16,20 @@ import { type Column, fill, type Table } from '../parts/table.ts'
 import type { ConsolePage, ConsoleVisit, FormAction, MerchantVisit } from '../visit.ts'
 import { findFailure, shortAnswer } from './attempts.ts'
 
-/** A delivery of a list. */
 export interface ListedDelivery extends WebhookDeliveryRow {
   /** Reference of its payment. */
   readonly order: string | null | undefined
   readonly last: WebhookAttemptRow | undefined
 }
 
-/** Reads the orders and the last attempts of deliveries. */
 export async function listedDeliveries(
-  { dependencies }: ConsoleVisit,
+  { db }: ConsoleVisit,
   rows: readonly WebhookDeliveryRow[],
 ): Promise<ListedDelivery[]> {
-  const { db } = dependencies.database
-  const attempts = await findLastAttempts(
-    db,
-    rows.map(({ id }) => id),
-  )
-  const payments = await findNamedPayments(
-    db,
-    rows.flatMap(({ transaction_id }) => transaction_id ?? []),
-  )
+  const ids = rows.map(({ id }) => id)
+  const attempts = await findLastAttempts(db, ids)
+  const paid = rows.flatMap(({ transaction_id }) => transaction_id ?? [])
+  const payments = await findNamedPayments(db, paid)
   return rows.map((row) => ({
     ...row,
     order: payments.get(row.transaction_id ?? 0)?.payment_ref,
@@ -51,12 +44,10 @@ export const deliveryStatus = (row: Pick<WebhookDeliveryRow, 'status'>): Cell =>
   status(isFailed(row) ? FAILED : row.status)
 
 /** Returns a webhook's destination; a receipt without an address goes to the payer. */
-export const formatTarget = ({
-  url,
-  http_method,
-  email,
-}: Pick<WebhookDeliveryRow, 'url' | 'http_method' | 'email'>): string =>
-  url === null ? (email ?? 'the payer') : `${http_method?.toUpperCase()} ${url}`
+export const formatTarget = (
+  row: Pick<WebhookDeliveryRow, 'url' | 'http_method' | 'email'>,
+): string =>
+  row.url === null ? (row.email ?? 'the payer') : `${row.http_method?.toUpperCase()} ${row.url}`
 
 const COLUMNS: readonly Column<ListedDelivery>[] = [
   ['Id', ({ id }, home) => link(id, `${home}/webhooks/${id}`), 'second'],
@@ -86,7 +77,6 @@ const COLUMNS: readonly Column<ListedDelivery>[] = [
   ['Next attempt', ({ due_at }) => timeAt(due_at)],
 ]
 
-/** Lists deliveries with the orders of their payments. */
 export const deliveryTable = async (
   visit: ConsoleVisit,
   rows: readonly WebhookDeliveryRow[],
@@ -100,20 +90,16 @@ const FILTERS = {
 } as const
 
 /** Selects deliveries of the merchant. `failed` and `dead` both mean that a delivery failed. */
-function createDeliveryFilter(
-  { merchant }: MerchantVisit,
-  { status, ...sent }: Sent,
-): DeliveryFilter {
-  const isFailed = status === FAILED || status === 'failed' || status === 'dead'
-  return isFailed
-    ? { ...readDeliveryFilter(merchant.id, sent), status: ['failed', 'dead'] }
-    : readDeliveryFilter(merchant.id, status === undefined ? sent : { ...sent, status })
+function createDeliveryFilter({ merchant: { id } }: MerchantVisit, sent: Sent): DeliveryFilter {
+  const { status = '', ...others } = sent
+  return [FAILED, 'failed', 'dead'].includes(status)
+    ? { ...readDeliveryFilter(id, others), status: ['failed', 'dead'] }
+    : readDeliveryFilter(id, sent)
 }
 
 /** Maximum number of deliveries for one press, see `sendAgain`. */
 const SENT_AT_ONCE = 1_000
 
-/** The list of sent and pending webhooks. */
 export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = listPages<
   MerchantVisit,
   ListedDelivery
@@ -135,14 +121,12 @@ export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = listPages<
   empty: ({ home }) => html`Add a <a href="${home}/webhook_templates">webhook template</a>,
 or <a href="${home}/webhooks/test">send a test webhook</a>.`,
   async find(visit, sent, range) {
-    const { db } = visit.dependencies.database
+    const { db } = visit
     const filter = createDeliveryFilter(visit, sent)
-    const rows = await findAll(db, 'webhook_deliveries', filter, { ...range, newestFirst: true })
-    const total = await countRows(db, 'webhook_deliveries', filter, SENT_AT_ONCE + 1)
-    return {
-      rows: await listedDeliveries(visit, rows),
-      ...(total <= SENT_AT_ONCE && { total }),
-    }
+    const found = await findAll(db, 'webhook_deliveries', filter, { ...range, newestFirst: true })
+    const count = await countRows(db, 'webhook_deliveries', filter, SENT_AT_ONCE + 1)
+    const rows = await listedDeliveries(visit, found)
+    return { rows, total: count > SENT_AT_ONCE ? undefined : count }
   },
   after: (visit, sent, { rows, total }) =>
     rows.length === 0
@@ -156,7 +140,6 @@ or <a href="${home}/webhooks/test">send a test webhook</a>.`,
         )}</div>`,
 })
 
-/** Sends the listed webhooks again. */
 export const SEND_ALL_ACT: FormAction<MerchantVisit> = {
   path: '/webhooks/send',
   async act(visit) {

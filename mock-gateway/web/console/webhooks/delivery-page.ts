@@ -13,6 +13,7 @@ import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import {
+  type Cell,
   formatCount,
   link,
   quantity,
@@ -22,7 +23,6 @@ import {
   renderSideBySide,
   shorten,
   timeAt,
-  toCell,
 } from '../parts/cells.ts'
 import { renderButtonForm, renderFolded } from '../parts/forms.ts'
 import { buttonAct } from '../parts/operation-form.ts'
@@ -34,7 +34,6 @@ import {
   type ConsoleView,
   type FormAction,
   findDocs,
-  getId,
   type MerchantVisit,
   noRow,
 } from '../visit.ts'
@@ -72,35 +71,33 @@ export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
 const ATTEMPTS = 50
 
 async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
-  const { home, dependencies, merchant, named, parameters } = visit
-  const id = getId(visit)
+  const { home, dependencies, merchant, named, parameters, db } = visit
+  const id = visit.id
   if (id === undefined) throw noRow('delivery', named.id ?? '')
   const row = await requireFullDelivery(dependencies.webhooks, { merchant_id: merchant.id, id })
-  const attempts = (await findAttempts(dependencies.database.db, [id])).slice(-ATTEMPTS)
+  const attempts = (await findAttempts(db, [id])).slice(-ATTEMPTS)
   const chosen = attempts.filter(({ number }) => nameChoice(number) in parameters)
-  const differences = listDifferences(chosen)
-  const at = `${home}/webhooks/${row.id}`
-  const press = (name: string, words: string, tone?: 'danger' | 'main') =>
-    renderButtonForm(visit, `${at}/${name}`, words, tone)
   const [{ order } = {}] = await listedDeliveries(visit, [row])
   const last = attempts.at(-1)
-  const failed = last && last.outcome !== 'delivered' ? last : undefined
   return {
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
     heading: renderHeading(row.trigger, deliveryStatus(row)),
-    actions: html`${row.status === 'pending' ? null : press('remove', 'Delete', 'danger')}
-${row.status === 'pending' && row.again_from === null ? press('retry', 'Retry now') : null}
-${row.again_from === null ? press('send', 'Send again', 'main') : null}`,
+    actions: renderActions(visit, row),
     body: html`<p class="tell">${isTest(row) ? 'A test. ' : null}${
-      row.transaction_id === null
-        ? null
-        : html`About payment <a href="${home}/transactions/${row.transaction_id}">${order || row.transaction_id}</a>, `
+      row.transaction_id &&
+      html`About payment <a href="${home}/transactions/${row.transaction_id}">${order || row.transaction_id}</a>, `
     }sent to <code>${formatTarget(row)}</code>. ${describeNext(row)}</p>
-${failed ? await causeView(visit, row, failed, attempts) : null}
-${renderAttempts(row, attempts, chosen, at)}
-${chosen.length > 1 ? html`<p>Different: ${differences.join(', ') || 'only the time'}.</p>` : null}
-${last ? (chosen.length > 0 ? chosen : [last]).map((each) => exchangeView(merchant, row, each)) : renderSideBySide(renderMessage({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
+${last && last.outcome !== 'delivered' ? await causeView(visit, row, last, attempts) : null}
+${renderAttempts(row, attempts, chosen, home)}
+${chosen.length > 1 ? html`<p>Different: ${listDifferences(chosen).join(', ') || 'only the time'}.</p>` : null}
+${
+  last
+    ? (chosen.length > 0 ? chosen : [last]).map((each) => exchangeView(merchant, row, each))
+    : renderSideBySide(
+        renderMessage({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }),
+      )
+}
 ${renderFacts({
   Created: timeAt(row.created_at),
   Template: row.template && link(row.template, `${home}/webhook_templates`),
@@ -108,6 +105,15 @@ ${renderFacts({
   'Event id': createIdCell(row.event_id),
 })}`,
   }
+}
+
+function renderActions(visit: MerchantVisit, { id, status, again_from }: FullDelivery): SafeHtml {
+  const press = (name: string, words: string, tone?: 'danger' | 'main') =>
+    renderButtonForm(visit, `${visit.home}/webhooks/${id}/${name}`, words, tone)
+  const isPending = status === 'pending'
+  return html`${isPending ? null : press('remove', 'Delete', 'danger')}
+${isPending && again_from === null ? press('retry', 'Retry now') : null}
+${again_from === null ? press('send', 'Send again', 'main') : null}`
 }
 
 const createIdCell = (id: string) => ({ text: id, content: html`<code data-copy>${id}</code>` })
@@ -133,32 +139,20 @@ const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string
 /** Failed deliveries of an event that are counted. */
 const MOST_COUNTED = 1_000
 
-/** Renders why the last attempt failed, what to do, and the buttons for it. */
 async function causeView(
   visit: MerchantVisit,
   row: WebhookDeliveryRow,
   failed: WebhookAttemptRow,
   attempts: readonly WebhookAttemptRow[],
 ): Promise<SafeHtml> {
-  const { dependencies, merchant, home } = visit
-  const { trigger, url } = row
-  const { code, body } = failed.response
-  const reason = findFailure(failed, url) ?? 'The delivery failed.'
-  const quoted = findShopError(String(body ?? ''))
-  const same = attempts.filter(({ response }) => response.code === code).length
-  const all = attempts.length === 1 ? 'the only attempt' : `all ${attempts.length} attempts`
-  const which = same === attempts.length ? all : `${same} of ${attempts.length} attempts`
-  const title =
-    typeof code === 'number' && url !== null
-      ? `${code >= 500 ? 'Your handler crashed' : 'Your handler did not accept the webhook'}: it answered ${code} to ${which}`
-      : null
+  const { merchant, home, db } = visit
+  const { trigger } = row
+  const reason = findFailure(failed, row.url) ?? 'The delivery failed.'
+  const title = describeAnswer(row, failed, attempts)
+  const quoted = findShopError(String(failed.response.body ?? ''))
   const filter = { merchant_id: merchant.id, trigger, status: ['failed', 'dead'] as const }
-  const count = await countRows(
-    dependencies.database.db,
-    'webhook_deliveries',
-    filter,
-    MOST_COUNTED,
-  )
+  const count = await countRows(db, 'webhook_deliveries', filter, MOST_COUNTED)
+  const others = { status: FAILED, trigger }
   return html`<section class="callout ${row.status === 'pending' ? 'waiting' : 'bad'}">
 <h2>${title ?? reason}</h2>
 ${quoted && html`<p><code>${quoted}</code></p>`}
@@ -174,17 +168,30 @@ ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
           `${home}/webhooks/send`,
           `Send all ${count} failed ${trigger} again`,
           null,
-          renderHiddenFields({ status: FAILED, trigger }),
+          renderHiddenFields(others),
         )
       : null
   }<a href="${findDocs(home)}/search?q=webhook+twice">Why a webhook can come twice</a></div>
 </section>`
 }
 
-/** Names the parameter that shows the request and the answer of an attempt. */
+/** Describes the answer of a handler, and how many attempts it answered so; null without one. */
+function describeAnswer(
+  { url }: WebhookDeliveryRow,
+  { response: { code } }: WebhookAttemptRow,
+  attempts: readonly WebhookAttemptRow[],
+): string | null {
+  if (typeof code !== 'number' || url === null) return null
+  const { length } = attempts
+  const same = attempts.filter(({ response }) => response.code === code).length
+  const all = length === 1 ? 'the only attempt' : `all ${length} attempts`
+  const which = same === length ? all : `${same} of ${length} attempts`
+  const handler = code >= 500 ? 'Your handler crashed' : 'Your handler did not accept the webhook'
+  return `${handler}: it answered ${code} to ${which}`
+}
+
 const nameChoice = (number: number): string => `attempt-${number}`
 
-/** Creates the columns of a table of attempts. */
 function createAttemptColumns(
   { url }: WebhookDeliveryRow,
   attempts: readonly WebhookAttemptRow[],
@@ -194,34 +201,30 @@ function createAttemptColumns(
   const last = attempts.at(-1)
   // The page starts with the reason of the last attempt.
   const shown = last && findFailure(last, url)
+  const renderChoice = (attempt: WebhookAttemptRow) =>
+    html`<label><input type="checkbox" name="${nameChoice(attempt.number)}"${
+      chosen.includes(attempt) ? html` checked` : null
+    }> ${attempt.number}</label>`
+  const createAnswerCell = (attempt: WebhookAttemptRow): Cell => {
+    const { code, error } = attempt.response
+    const reason = findFailure(attempt, url)
+    const isCut = url !== null && code === null
+    return {
+      text: isCut ? shortAnswer(attempt, url) : formatAttempt(attempt).answer,
+      tone: attempt.outcome === 'delivered' ? 'good' : 'bad',
+      note: reason !== shown ? reason : url !== null && error !== null ? String(error) : null,
+    }
+  }
   return [
     [
       'Attempt',
       (attempt) => ({
-        ...toCell(attempt.number),
-        content: html`<label><input type="checkbox" name="${nameChoice(attempt.number)}"${
-          chosen.includes(attempt) ? html` checked` : null
-        }> ${attempt.number}</label>`,
+        ...{ text: String(attempt.number), content: renderChoice(attempt) },
         note: attempt.manual ? 'resent by hand' : null,
       }),
       'first',
     ],
-    [
-      'Answer',
-      (attempt) => {
-        const { code, error } = attempt.response
-        const reason = findFailure(attempt, url)
-        return {
-          text:
-            url !== null && code === null
-              ? shortAnswer(attempt, url)
-              : formatAttempt(attempt).answer,
-          tone: attempt.outcome === 'delivered' ? 'good' : 'bad',
-          note: reason !== shown ? reason : url !== null && error !== null ? String(error) : null,
-        }
-      },
-      'first-end',
-    ],
+    ['Answer', createAnswerCell, 'first-end'],
     ['When', ({ created_at }) => timeAt(created_at), 'second'],
     [
       'After',
@@ -237,11 +240,11 @@ function renderAttempts(
   row: WebhookDeliveryRow,
   attempts: readonly WebhookAttemptRow[],
   chosen: readonly WebhookAttemptRow[],
-  at: string,
+  home: string,
 ): SafeHtml {
   const planned = listPlannedAttempts(row).length
   const columns = createAttemptColumns(row, attempts, chosen)
-  const rows = (some: readonly WebhookAttemptRow[]) => renderTable(fill(columns, some, at))
+  const rows = (some: readonly WebhookAttemptRow[]) => renderTable(fill(columns, some, home))
   // The first two and the last one show the schedule; equal ones between them are folded.
   const results = attempts.map(
     ({ response: { code, error }, manual }) => `${code} ${error} ${manual}`,
@@ -258,7 +261,7 @@ function renderAttempts(
 ${attemptLine(attempts, row)}
 ${
   attempts.length > 0
-    ? html`<form method="get">${rows(attempts.filter((attempt, index) => !isFolded(attempt, index)))}
+    ? html`<form method="get">${rows(attempts.filter((attempt) => !equal.includes(attempt)))}
 ${equal.length > 0 ? renderFolded(`Show the ${equal.length} others, which are the same`, rows(equal)) : null}
 ${attempts.length > 1 ? html`<p class="foot"><button class="small">Show the chosen attempts</button></p>` : null}</form>`
     : renderEmptyState('No attempts yet.')

@@ -6,13 +6,18 @@ import { html } from '../../pages/html.ts'
 import { link, renderCodeBlock, renderFacts, status, timeAt } from '../parts/cells.ts'
 import { renderButtonForm, renderFolded } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
-import { type ConsolePage, type ConsoleView, getId, type MerchantVisit, noRow } from '../visit.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type MerchantVisit,
+  noRow,
+  sendFile,
+} from '../visit.ts'
 
 interface ListedMail extends MailRow {
   readonly delivery: WebhookDeliveryRow | undefined
 }
 
-/** Pages of all mails, sent or not. */
 export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   ...listPages<MerchantVisit, ListedMail>({
     path: 'mails',
@@ -36,14 +41,9 @@ export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
     note: (mails) => (mails.some((mail) => mail.status === 'kept') ? KEPT : null),
     empty: ({ home }) => html`A webhook with <code>type=email</code> sends one.
 <a href="${home}/webhook_templates">Create a template</a> for every payment.`,
-    async find({ dependencies, merchant }, _sent, range) {
-      const { db } = dependencies.database
-      const rows = await findAll(
-        db,
-        'mails',
-        { merchant_id: merchant.id },
-        { ...range, newestFirst: true },
-      )
+    async find({ db, merchant }, _sent, range) {
+      const own = { merchant_id: merchant.id }
+      const rows = await findAll(db, 'mails', own, { ...range, newestFirst: true })
       const id = rows.map(({ delivery_id }) => delivery_id)
       const deliveries = await findAll(db, 'webhook_deliveries', { id })
       const findDelivery = (row: MailRow) => deliveries.find((each) => each.id === row.delivery_id)
@@ -55,7 +55,7 @@ export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
     async show(visit) {
       const mail = await find(visit)
       const content = await writeEml(mail)
-      return { name: `mail-${mail.id}.eml`, type: 'message/rfc822', content }
+      return sendFile(`mail-${mail.id}.eml`, 'message/rfc822', content)
     },
   },
   { path: '/mails/:id', show: detail },
@@ -64,11 +64,11 @@ export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
 const KEPT = html`<p class="quiet">A mail with the status kept was not sent, because the gateway has no mail server. Set one with --smtp-url.</p>`
 
 async function detail(visit: MerchantVisit): Promise<ConsoleView> {
-  const { home, dependencies } = visit
+  const { home, db } = visit
   const mail = await find(visit)
   const { delivery_id: id } = mail
-  const { again_from, transaction_id: payment } =
-    (await findOne(dependencies.database.db, 'webhook_deliveries', { id })) ?? {}
+  const delivery = await findOne(db, 'webhook_deliveries', { id })
+  const payment = delivery?.transaction_id
   return {
     title: mail.subject,
     body: html`<article class="letter">
@@ -82,7 +82,7 @@ ${renderFacts({
 </article>
 ${mail.status === 'kept' ? KEPT : null}
 <div class="presets">
-${again_from === null ? renderButtonForm(visit, `${home}/webhooks/${id}/send`, 'Send again') : null}
+${delivery?.again_from === null ? renderButtonForm(visit, `${home}/webhooks/${id}/send`, 'Send again') : null}
 ${payment && html`<a class="button small" href="${home}/transactions/${payment}">Transaction ${payment}</a>`}
 <a class="button small" href="${home}/mails/${mail.id}.eml">Download</a></div>
 <h2>Source</h2>
@@ -93,7 +93,7 @@ ${renderFolded('HTML', renderCodeBlock(mail.html))}`,
 
 /** @throws errors.not_found (196), also for other merchants' (attack 116) */
 async function find(visit: MerchantVisit): Promise<MailRow> {
-  const mail = await findOne(visit.dependencies.database.db, 'mails', { id: getId(visit) ?? 0 })
+  const mail = await findOne(visit.db, 'mails', { id: visit.id ?? 0 })
   if (mail?.merchant_id === visit.merchant.id) return mail
   throw noRow('mail', visit.named.id ?? '')
 }

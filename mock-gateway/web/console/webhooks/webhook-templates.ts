@@ -35,7 +35,6 @@ const FORMAT = {
   data_format: { choices: labelChoices(['json', 'form_data', 'xml']), usual: 'json' },
 } satisfies FormFields
 
-/** Fields of a template, without its name. */
 const CHANGED = {
   fields: {
     trigger: { suggestions: labelChoices(TRIGGERS), isRequired: true },
@@ -156,8 +155,8 @@ export const WEBHOOK_FORM_ACTS: readonly FormAction<MerchantVisit>[] = [
 ]
 
 async function list(visit: MerchantVisit): Promise<ConsoleView> {
-  const { home, merchant, dependencies } = visit
-  const { settings, webhook_overrides } = await needMerchant(dependencies.database.db, merchant.id)
+  const { home, merchant, db } = visit
+  const { settings, webhook_overrides } = await needMerchant(db, merchant.id)
   const templates = webhook_overrides.templates ?? []
   return {
     title: 'Webhook templates',

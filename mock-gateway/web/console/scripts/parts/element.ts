@@ -1,4 +1,3 @@
-/** Creates an element with attributes, texts and other elements. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -10,7 +9,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Announces a text to screen readers. */
 export function say(text: string): void {
   let voice = document.querySelector('.voice')
   if (!voice) {

@@ -3,7 +3,6 @@ import { element } from './element.ts'
 /** Turns single-key shortcuts off, for users of speech input (WCAG 2.2, 2.1.4). */
 const OFF = 'console-keys-off'
 
-/** Action of each key, with its text in the list. */
 const KEYS: Readonly<Record<string, readonly [what: string, act: () => void]>> = {
   '/': ['Search', () => document.querySelector<HTMLElement>('[type=search]')?.focus()],
   j: ['Go to the next row', () => step(1)],

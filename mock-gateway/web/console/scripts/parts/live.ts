@@ -1,7 +1,6 @@
 import { element, say } from './element.ts'
 import { getKey, morph } from './morph.ts'
 
-/** Parts of a page that are updated. */
 const PARTS = ['.sandbox', '#menu ul', '#content']
 
 /** A message of the gateway: see docs/reference/console.md. */
