@@ -220,7 +220,7 @@ export const SETTING_WORDS: Readonly<Record<SettingName, string>> = {
   stored_card_cvv:
     'Ask for the security code when a stored card pays on the payment page. In test payments this code decides the result, also in API calls that contain one.',
   page_test_helper:
-    'Show test cards by result on the page of a test payment, and the correct answer at the simulated bank. With false, both pages look as in production.',
+    'Show test cards by result and the steps of the payment on the page of a test payment, and the correct answer at the simulated bank. With false, both pages look as in production.',
   administrators:
     'People who get a mail when a webhook fails, as a JSON list of {"email": …, "alerts": true}. With alerts: false a person gets no mail.',
   error_object:

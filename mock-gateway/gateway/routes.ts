@@ -86,12 +86,12 @@ export function createRoutes(
   const { addresses, library } = given
   const { database, templates } = data
   const { authenticator, keys } = accounts
-  const { decrypt, returnChecks } = requests
+  const { decrypt, keptRequests, returnChecks } = requests
   const { assetAddresses, version } = site
   const known = given.merchants.find(isDefaultMerchant)
   const { randomBytes } = given.ambient
   const bank = { addresses, authenticator, assetAddresses }
-  const hosted = { addresses, authenticator, decrypt, assetAddresses, returnChecks, templates }
+  const hosted = { ...bank, decrypt, keptRequests, returnChecks, templates }
   const api = { authenticator, decrypt }
   const home = { version, known, examples: site.examples, randomBytes, assetAddresses }
   const { isLocal, inMemory } = describePlace(given)

@@ -59,6 +59,7 @@ const PAYER_ROUTES: readonly string[] = [
   '/v1/form/:token',
   '/v1/form/:token/back',
   '/v1/form/:token/result',
+  '/v1/form/:token/story',
   '/v1/form/:token/trouble',
   '/v1/mpi_js',
   '/v1/mpi_js/:nonce',

@@ -406,6 +406,12 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.click(BUTTON)
     await page.waitForSelector('#email_meant button')
   },
+  'the steps': async (page) => {
+    const { href } = await prepare()
+    await send(href, { card_number: '4000000000001091' })
+    await page.goto(`${href}/story`)
+    await page.click('.sequence summary')
+  },
   '3-D Secure': async (page) => {
     const { href } = await prepare()
     await send(href, { card_number: '4000000000001091' })

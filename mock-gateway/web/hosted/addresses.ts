@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { type Addresses, listOwnAddresses } from '../../domain/addresses.ts'
+import { listOwnAddresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { asLocale, type Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
@@ -11,6 +11,7 @@ import { calculateResponseHash, createHref } from '../../serializers/transaction
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
+import type { PaymentVisit } from './visit.ts'
 
 /** A payment whose payer is sent somewhere. */
 interface SentPayer {
@@ -36,80 +37,76 @@ export const chooseAddress = (href: string, parameters: Parameters): string =>
  * Returns the address of a payment's 3-D Secure challenge, which leads back to the page when it
  * ends.
  */
-export const createChallengeAddress = (
-  { href_token }: TransactionRow,
-  { pay }: Addresses,
-): string => `${pay}/v1/acs/payment/${href_token}`
+export const createChallengeAddress = ({ response, row }: Omit<SentPayer, 'merchant'>): string =>
+  `${getExchange(response).service.addresses.pay}/v1/acs/payment/${row.href_token}`
 
 /**
  * Returns the address of a page's link back to the shop, which renders the merchant's address when
  * the payer follows it.
  * @param shop the merchant's address @returns null without one
  */
-export const createBackAddress = (
-  shop: string | null,
-  row: TransactionRow,
-  addresses: Addresses,
-): string | null => (shop ? `${createHref(row, addresses)}/back` : null)
+export const createBackAddress = (shop: string | null, { href }: PaymentVisit): string | null =>
+  shop ? `${href}/back` : null
 
-/** Addresses that lead the payer of a payment to the shop. Liquid in them is rendered here. */
-export interface ReturnAddresses {
-  /**
-   * Returns the address after paying, with the parameters that the merchant checks (observed: 9).
-   * Without a usable address of the merchant it is the payment's own page.
-   * @param lang the language of the payment's page, if the payer changed it
-   */
-  after(payer: SentPayer, refusal?: GatewayError, lang?: Locale): Promise<string>
-  /**
-   * Returns the address for a payer who returns from the bank: the shop with the result, or the
-   * payment page.
-   * @param lang the language chosen at the bank
-   */
-  afterBank(payer: SentPayer, lang?: Locale): Promise<string>
-  /**
-   * Returns the address if no transaction was created; undefined without a usable address of the
-   * merchant.
-   */
-  afterRefusedOrder(response: Response, refusal: GatewayError): Promise<string | undefined>
+/**
+ * Returns the address in the shop after paying, with the parameters that the merchant checks
+ * (observed: 9). Without a usable address of the merchant it is the payment's own page.
+ * @param lang the language of the payment's page, if the payer changed it
+ */
+export async function createReturnAddress(
+  templates: Templates,
+  { response, row, merchant }: SentPayer,
+  refusal?: GatewayError,
+  lang?: Locale,
+): Promise<string> {
+  const work = createWork(response, merchant)
+  const shop = await templates.returnAddress(work, row, refusal ? 'error_url' : 'success_url')
+  return redirectUrl(shop ?? redirectUrl(createHref(row, work.addresses), { lang }), {
+    ...(refusal ? { error_name: refusal.entry.name } : {}),
+    transaction_id: String(row.id),
+    payment_ref: row.payment_ref,
+    status: row.status,
+    hash: calculateResponseHash(row, merchant),
+  })
 }
 
-export function returnAddresses(addresses: Addresses, templates: Templates): ReturnAddresses {
-  async function after(
-    { response, row, merchant }: SentPayer,
-    refusal?: GatewayError,
-    lang?: Locale,
-  ): Promise<string> {
-    const which = refusal ? 'error_url' : 'success_url'
-    const shop = await templates.returnAddress(createWork(response, merchant), row, which)
-    return redirectUrl(shop ?? redirectUrl(createHref(row, addresses), { lang }), {
-      ...(refusal ? { error_name: refusal.entry.name } : {}),
-      transaction_id: String(row.id),
-      payment_ref: row.payment_ref,
-      status: row.status,
-      hash: calculateResponseHash(row, merchant),
-    })
-  }
+/**
+ * Returns the address for a payer who returns from the bank: the shop with the result, or the
+ * payment page.
+ * @param lang the language chosen at the bank
+ */
+export async function createAddressAfterBank(
+  templates: Templates,
+  visit: PaymentVisit,
+  lang?: Locale,
+): Promise<string> {
+  const { status, error_name } = visit.row
+  const { claimsPaymentRef, payable } = STATES[status]
+  if (claimsPaymentRef && status !== '3ds pending')
+    return createReturnAddress(templates, visit, undefined, lang)
+  if (payable && error_name !== null)
+    return createReturnAddress(templates, visit, new GatewayError(error_name), lang)
+  return redirectUrl(visit.href, { lang })
+}
 
-  return {
-    after,
-    async afterBank(payer, lang) {
-      const { status, error_name } = payer.row
-      const { claimsPaymentRef, payable } = STATES[status]
-      if (claimsPaymentRef && status !== '3ds pending') return after(payer, undefined, lang)
-      if (payable && error_name !== null) return after(payer, new GatewayError(error_name), lang)
-      return redirectUrl(createHref(payer.row, addresses), { lang })
-    },
-    async afterRefusedOrder(response, refusal) {
-      try {
-        const sent = text(getExchange(response).parameters, 'error_url')
-        if (!sent) return undefined
-        const url = checkReturnUrl(sent, 'error_url', { own: listOwnAddresses(addresses) })
-        return redirectUrl(await templates.bareAddress(createWork(response), url, 'error_url'), {
-          error_name: refusal.entry.name,
-        })
-      } catch {
-        return undefined
-      }
-    },
+/**
+ * Returns the address if no transaction was created; undefined without a usable address of the
+ * merchant.
+ */
+export async function createRefusedOrderAddress(
+  templates: Templates,
+  response: Response,
+  refusal: GatewayError,
+): Promise<string | undefined> {
+  try {
+    const work = createWork(response)
+    const sent = text(getExchange(response).parameters, 'error_url')
+    if (!sent) return undefined
+    const url = checkReturnUrl(sent, 'error_url', { own: listOwnAddresses(work.addresses) })
+    return redirectUrl(await templates.bareAddress(work, url, 'error_url'), {
+      error_name: refusal.entry.name,
+    })
+  } catch {
+    return undefined
   }
 }

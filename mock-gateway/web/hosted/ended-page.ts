@@ -2,7 +2,7 @@ import { type ErrorName, GatewayError } from '../../domain/errors/errors.ts'
 import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import { createLinkEndedError } from '../../payments/payment-links.ts'
 import { html } from '../pages/html.ts'
-import { type MerchantOrder, renderAmountLine, renderOrderPage } from './order.ts'
+import { type MerchantOrder, renderAmountLine, renderOrderPage, renderTestNote } from './order.ts'
 import { type HostedPage, renderBackLink } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import { type PageEnd, type PageState, type PaymentVisit, refusalOfAmount } from './visit.ts'
@@ -90,6 +90,7 @@ ${renderAmountLine(context)}
 <p class="${isCalm ? 'callout' : 'callout bad'}"
   role="${isCalm ? 'status' : 'alert'}" data-error="${refusal.entry.name}">${hint(text)}</p>
 ${renderBackLink(context, back)}
+${renderTestNote(context)}
 </main>`,
       }
     },

@@ -21,8 +21,12 @@ import { endOfLinkPage, renderEndedPage } from './ended-page.ts'
 import { createUnknownAddressHandler, showRefusal } from './error-page.ts'
 import { describePlan } from './method-forms.ts'
 import { type OrderRow, renderAmountLine, renderOrderPage } from './order.ts'
-import { createPageSender, type HostedPage, renderLocalTime } from './page.ts'
-import type { HostedDependencies } from './router.ts'
+import {
+  createPageSender,
+  type HostedDependencies,
+  type HostedPage,
+  renderLocalTime,
+} from './page.ts'
 import { ownOrigins } from './visit.ts'
 
 /** A visit of a payment link. */

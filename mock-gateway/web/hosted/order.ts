@@ -31,6 +31,8 @@ export type OrderRow = Pick<
 export interface MerchantOrder {
   readonly row: OrderRow
   readonly merchant: Merchant
+  /** Address of the payment's page; a payment link has no payment yet. */
+  readonly href?: string
 }
 
 /** The order as each page of a payment shows it. */
@@ -41,7 +43,7 @@ export interface OrderContext extends HostedContext {
   readonly order: OrderView
 }
 
-function describeOrder({ row, merchant }: MerchantOrder, locale: Locale) {
+function describeOrder({ row, merchant, href }: MerchantOrder, locale: Locale) {
   const { currency, items, vat_amount, payment_ref, test } = row
   const amount = row.amount ?? parseLooseAmount(row.amount_text)
   return {
@@ -57,6 +59,8 @@ function describeOrder({ row, merchant }: MerchantOrder, locale: Locale) {
     items: (items ?? []).map((item) => describeItem(item, currency, locale)),
     vat: vat_amount ? formatMoney(vat_amount, currency, locale) : null,
     test,
+    /** Address of the payment's story; null if the payer is not a tester. */
+    story: href && test && merchant.settings.page_test_helper ? `${href}/story` : null,
   }
 }
 
@@ -156,6 +160,14 @@ ${quantity && html`<span class="quiet">× ${quantity}</span>`}</span>
 }</ul>
 </details>`
 }
+
+/** Renders the note that a payment is a test, with a link to its story. */
+export const renderTestNote = ({ text, locale, builtIn, order }: OrderContext): SafeHtml | null =>
+  order.test
+    ? html`<p class="quiet">${text.test}${
+        order.story && html` <a href="${order.story}?lang=${locale}${builtIn}">${text.story}</a>`
+      }</p>`
+    : null
 
 /** Renders the button that leaves the payment. */
 export const leaveForm = (context: OrderContext, version: string): SafeHtml => {

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Addresses } from '../../domain/addresses.ts'
 import { errorBody, findEntryByName } from '../../domain/errors/errors.ts'
 import { choosePageLanguage } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
-import { createHref } from '../../serializers/transaction.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
 import type { AddressOf } from '../pages/assets.ts'
@@ -16,42 +14,41 @@ import { HEADERS } from './page.ts'
 import { TEXTS } from './texts.ts'
 import type { PaymentVisit } from './visit.ts'
 
-/** Answers with the merchant's own page of a payment; false if it has none that can be rendered. */
-export type SendOwnPage = (visit: PaymentVisit) => Promise<boolean>
+interface OwnPageDependencies {
+  readonly templates: Templates
+  readonly assetAddresses: () => Promise<AddressOf>
+}
 
-export const ownPageSender =
-  (
-    templates: Templates,
-    assetAddresses: () => Promise<AddressOf>,
-    addresses: Addresses,
-  ): SendOwnPage =>
-  async ({ response, row, merchant }) => {
-    if (!hasOwnPage(response, row)) return false
-    const { parameters, locale: noted } = getExchange(response)
-    const wishes = {
-      locale: parameters.locale,
-      lang: parameters.lang,
-      merchant: row.payment_request.locale,
-    }
-    const locale = choosePageLanguage(wishes, noted)
-    const named = namedError(parameters)
-    const error = named ? errorBody(named, locale) : null
-    const nonce = randomBytes(16).toString('base64')
-    const page = await templates.page(createWork(response, merchant), row, { locale, error, nonce })
-    if (page === undefined) return false
-    const href = createHref(row, addresses)
-    const { own_page_trouble, own_page_way_out } = TEXTS[locale]
-    const script = (await assetAddresses())('hosted/scripts/own-page.js')
-    const link = chooseAddress(href, { ...parameters, template: 'none' })
-    const watch = html`<script nonce="${nonce}" src="${script}"
+/** Answers with the merchant's own page of a payment; false if it has none that can be rendered. */
+export async function sendOwnPage(
+  { templates, assetAddresses }: OwnPageDependencies,
+  { response, row, merchant, href }: PaymentVisit,
+): Promise<boolean> {
+  if (!hasOwnPage(response, row)) return false
+  const { parameters, locale: noted } = getExchange(response)
+  const wishes = {
+    locale: parameters.locale,
+    lang: parameters.lang,
+    merchant: row.payment_request.locale,
+  }
+  const locale = choosePageLanguage(wishes, noted)
+  const named = namedError(parameters)
+  const error = named ? errorBody(named, locale) : null
+  const nonce = randomBytes(16).toString('base64')
+  const page = await templates.page(createWork(response, merchant), row, { locale, error, nonce })
+  if (page === undefined) return false
+  const { own_page_trouble, own_page_way_out } = TEXTS[locale]
+  const script = (await assetAddresses())('hosted/scripts/own-page.js')
+  const link = chooseAddress(href, { ...parameters, template: 'none' })
+  const watch = html`<script nonce="${nonce}" src="${script}"
   data-report="${href}/trouble" data-link="${link}" data-says="${own_page_trouble}"
   data-goes="${own_page_way_out}" data-lang="${locale}"></script>`
-    sendHtml(response, withScript(page, String(watch)), {
-      policy: ownPagePolicy(nonce, merchant),
-      headers: HEADERS,
-    })
-    return true
-  }
+  sendHtml(response, withScript(page, String(watch)), {
+    policy: ownPagePolicy(nonce, merchant),
+    headers: HEADERS,
+  })
+  return true
+}
 
 /** Comments may come before it; with anything else browsers use quirks mode. */
 const DOCTYPE = /^(?:\s|\uFEFF|<!--.*?-->)*(?:<!doctype[^>]*>)?/is

@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import type { Addresses } from '../../domain/addresses.ts'
 import {
   asLocale,
   choosePageLanguage,
@@ -9,12 +10,16 @@ import {
 import type { Merchant } from '../../domain/merchant.ts'
 import { isBuiltInPageRequested } from '../../parsing/page-payment.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
+import type { Templates } from '../../templates/templates.ts'
 import { getExchange } from '../http/exchange.ts'
+import type { KeptRequests } from '../http/kept-requests.ts'
+import type { CallReceiver } from '../http/receive.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
 import { renderLayout } from '../pages/layout.ts'
 import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, type Policy, SELF } from '../pages/policy.ts'
+import type { ReturnChecks } from './return-checks.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import { TEXTS } from './texts.ts'
 
@@ -49,6 +54,8 @@ export interface PayerDocument {
   readonly main: SafeHtml
   /** Shows the header as a column next to the content. */
   readonly isWide?: true
+  /** Path of an additional style sheet. */
+  readonly style?: string
   /** In browsers without scripts the page reloads itself. */
   readonly isWaiting?: true
 }
@@ -72,6 +79,22 @@ export interface HostedPage {
  * in this order.
  */
 export type SendHostedPage = (response: Response, page: HostedPage) => Promise<void>
+
+/** Dependencies of the payment page. */
+export interface HostedDependencies extends CallReceiver {
+  readonly addresses: Addresses
+  readonly assetAddresses: () => Promise<AddressOf>
+  readonly keptRequests: Pick<KeptRequests, 'settle'>
+  readonly returnChecks: ReturnChecks
+  readonly templates: Templates
+}
+
+/** Dependencies of the steps at a payment's address. */
+export interface PaymentPage extends HostedDependencies {
+  readonly sendPage: SendHostedPage
+  /** True if pages are shown at the address of the order form (setting `form_in_place`). */
+  readonly inPlace: boolean
+}
 
 /** Creates the sender of pages. @param place of pages that have no address of their own */
 export const createPageSender =
@@ -138,7 +161,7 @@ export const HEADERS: Readonly<Record<string, string>> = {
 /** Renders a document with our styles and our script. */
 function renderDocument(
   context: HostedContext,
-  { title, header, main, isWide, isWaiting }: PayerDocument,
+  { title, header, main, isWide, style, isWaiting }: PayerDocument,
 ): SafeHtml {
   const { locale, getAddress, pageToken } = context
   // Our script opens a page in place again with this form.
@@ -155,7 +178,11 @@ ${renderHiddenFields({ action: 'after_bank', lang: locale })}</form>`
     head: html`<link rel="icon" href="${getAddress('hosted/padlock.svg')}"
   type="image/svg+xml">
 <script src="${getAddress('hosted/scripts/payment.js')}" defer></script>
-${isWaiting ? reload : null}`,
+${isWaiting ? reload : null}${
+  style &&
+  html`<link rel="stylesheet" href="${getAddress(style)}">
+`
+}`,
     body: html`<div class="${isWide ? 'sheet' : 'sheet narrow'}">
 ${header}
 ${main}

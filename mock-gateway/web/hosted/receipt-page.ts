@@ -8,22 +8,21 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { TransactionParts } from '../../storage/transaction-parts.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { renderCard, writeCard } from '../pages/written-card.ts'
+import { createBackAddress } from './addresses.ts'
 import { createMethod } from './choices.ts'
 import { listCountryOptions } from './countries.ts'
-import { type MerchantOrder, renderAmountLine, renderGoods, renderOrderPage } from './order.ts'
+import { renderAmountLine, renderGoods, renderOrderPage, renderTestNote } from './order.ts'
 import { type HostedContext, type HostedPage, renderBackLink, renderLocalTime } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
+import type { PaymentVisit } from './visit.ts'
 
 /** Rows of a receipt; a row without a value is left out. */
 type Facts = readonly (readonly [name: string, value: SafeHtml | string | number | null])[]
 
-/** Builds the receipt of a completed payment. @param back the shop; null without an address */
-export const renderReceiptPage = (
-  { row, merchant }: MerchantOrder & { readonly row: TransactionRow },
-  { refunds }: TransactionParts,
-  back: string | null,
-): HostedPage =>
-  renderOrderPage({ row, merchant }, (context) => {
+/** Builds the receipt of a completed payment. */
+export const renderReceiptPage = (visit: PaymentVisit, { refunds }: TransactionParts): HostedPage =>
+  renderOrderPage(visit, (context) => {
+    const { row } = visit
     const { locale, text, order } = context
     const { heading, hint } = chooseHeading(row)
     const metadata = renderDetails(row, text)
@@ -66,8 +65,8 @@ ${
 ${payer}`
 }
 ${details}
-${renderBackLink(context, back)}
-${order.test ? html`<p class="quiet">${text.test}</p>` : null}
+${renderBackLink(context, createBackAddress(row.success_url, visit))}
+${renderTestNote(context)}
 </main>`,
     }
   })

@@ -1,4 +1,3 @@
-import type { Addresses } from '../../domain/addresses.ts'
 import type { GatewayError } from '../../domain/errors/errors.ts'
 import type { PageMethod } from '../../domain/order/payment-methods.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
@@ -18,7 +17,6 @@ import {
 import { prolongPage, removeCardOnPage } from '../../payments/on-page.ts'
 import { findDecline, type PaymentResult } from '../../payments/result.ts'
 import { changeTransaction } from '../../payments/update.ts'
-import { createHref } from '../../serializers/transaction.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
 import type { OpenWork } from '../../work/work.ts'
@@ -27,10 +25,11 @@ import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import {
   chooseAddress,
+  createAddressAfterBank,
   createBackAddress,
   createChallengeAddress,
+  createReturnAddress,
   hasOwnPage,
-  type ReturnAddresses,
 } from './addresses.ts'
 import {
   createMethod,
@@ -42,25 +41,17 @@ import {
 } from './choices.ts'
 import { findEnd, findLeavingRefusal, renderEndedPage } from './ended-page.ts'
 import { checkForm, type SentForm } from './form.ts'
-import type { SendOwnPage } from './own-page.ts'
-import type { SendHostedPage } from './page.ts'
+import { sendOwnPage } from './own-page.ts'
+import type { PaymentPage } from './page.ts'
 import { paymentForm } from './payment-form.ts'
 import { toFormProblem } from './problems.ts'
 import { renderReceiptPage } from './receipt-page.ts'
-import type { PageState, PaymentVisit } from './visit.ts'
+import { findVisit, type PageState, type PaymentVisit } from './visit.ts'
 import { renderBankFramePage, renderSimulatorPage, renderWaitingPage } from './waiting-pages.ts'
 
-/** Dependencies of the steps at a payment's address. */
-export interface PaymentPage {
-  readonly addresses: Addresses
-  readonly returns: ReturnAddresses
-  readonly sendPage: SendHostedPage
-  readonly sendOwnPage: SendOwnPage
-  /** True if pages are shown at the address of the order form (setting `form_in_place`). */
-  readonly inPlace: boolean
-  /** Reads the payment again. */
-  readonly lookAgain: (visit: PaymentVisit) => Promise<PaymentVisit>
-}
+/** Reads a payment again. */
+const lookAgain = ({ authenticator }: PaymentPage, { response, row }: PaymentVisit) =>
+  findVisit(row.href_token, response, authenticator)
 
 /** Actions at the address of a payment: a payer shows the page, follows its link to the shop, or sends a form. */
 export type VisitAction = 'show' | 'return' | PageAction
@@ -99,8 +90,7 @@ export const STEPS: Readonly<Record<PageState, Readonly<Partial<Record<VisitActi
     back: changePayment((work, { id }) => leaveBank(work, id)),
   },
   waiting: {
-    show: ({ sendPage, addresses }, visit) =>
-      sendPage(visit.response, renderSimulatorPage(visit, addresses)),
+    show: ({ sendPage }, visit) => sendPage(visit.response, renderSimulatorPage(visit)),
     answer,
     cancel: leave,
     back: changePayment(stopAwaitingPayer),
@@ -126,29 +116,29 @@ function changePayment(change: (work: OpenWork, row: TransactionRow) => Promise<
 export const takeStep = (page: PaymentPage, visit: PaymentVisit, action: VisitAction) =>
   (STEPS[visit.pageState][action] ?? showState)(page, visit)
 
-async function showForm({ sendPage, sendOwnPage }: PaymentPage, visit: PaymentVisit) {
-  if (!(await sendOwnPage(visit))) await sendPage(visit.response, await paymentForm(visit))
+async function showForm(page: PaymentPage, visit: PaymentVisit) {
+  if (!(await sendOwnPage(page, visit)))
+    await page.sendPage(visit.response, await paymentForm(visit))
 }
 
-async function showReceipt({ sendPage, addresses }: PaymentPage, visit: PaymentVisit) {
+async function showReceipt({ sendPage }: PaymentPage, visit: PaymentVisit) {
   const { response, row } = visit
   const { parts } = await loadRecord(getExchange(response).service.database.db, row)
-  const back = createBackAddress(row.success_url, row, addresses)
-  await sendPage(response, renderReceiptPage(visit, parts, back))
+  await sendPage(response, renderReceiptPage(visit, parts))
 }
 
-async function showWaiting({ sendPage, addresses, inPlace }: PaymentPage, visit: PaymentVisit) {
-  if (inPlace) return sendPage(visit.response, renderBankFramePage(visit, addresses))
+async function showWaiting({ sendPage, inPlace }: PaymentPage, visit: PaymentVisit) {
+  if (inPlace) return sendPage(visit.response, renderBankFramePage(visit))
   const { db } = getExchange(visit.response).service.database
   const open = await findOpenAuthentication(db, visit.row.id)
-  await sendPage(visit.response, renderWaitingPage(visit, open, addresses))
+  await sendPage(visit.response, renderWaitingPage(visit, open))
 }
 
 async function showEnd(page: PaymentPage, visit: PaymentVisit) {
   const end = findEnd(visit)
   if (!end) return redirectToPage(page, visit)
   writeRefusal(visit.response, end.refusal)
-  const back = createBackAddress(visit.row.error_url, visit.row, page.addresses)
+  const back = createBackAddress(visit.row.error_url, visit)
   await page.sendPage(visit.response, renderEndedPage(visit, end, back))
 }
 
@@ -205,11 +195,11 @@ async function respondWithResult(
   try {
     const paid = await run()
     if (paid.kind === 'challenge' && !page.inPlace)
-      return visit.response.redirect(303, createChallengeAddress(visit.row, page.addresses))
+      return visit.response.redirect(303, createChallengeAddress(visit))
     // In place, the page shows the bank in a frame.
     if (paid.kind === 'challenge' || paid.kind === 'pending') return redirectToPage(page, visit)
     const refusal = findDecline(paid)
-    const after = await page.lookAgain(visit)
+    const after = await lookAgain(page, visit)
     const canRetry =
       after.merchant.settings.page_refused === 'page' && STEPS[after.pageState].pay === pay
     if (refusal && canRetry)
@@ -219,7 +209,7 @@ async function respondWithResult(
     const refusal = asGatewayError(error)
     if (refusal.entry.name === 'errors.unexpected') throw error
     // Of two simultaneous submissions one pays, and the other shows the result.
-    const after = await page.lookAgain(visit)
+    const after = await lookAgain(page, visit)
     if (STEPS[after.pageState][action] !== STEPS[visit.pageState][action])
       return await takeStep(page, after, action)
     if (after.pageState === 'waiting') throw error
@@ -244,21 +234,19 @@ async function redisplay(
   const { response, row } = visit
   const first = sent.problems?.[0]
   if (first && (hasOwnPage(response, row) || (redirects && !page.inPlace)))
-    return redirectWithError(page, visit, first.refusal, sent.method)
+    return redirectWithError(visit, first.refusal, sent.method)
   if (first) writeRefusal(response, first.refusal)
   await page.sendPage(response, await paymentForm(visit, sent))
 }
 
 async function redirectWithError(
-  page: PaymentPage,
   visit: PaymentVisit,
   refusal: GatewayError,
   method: PageMethod | undefined,
 ): Promise<void> {
-  const { response, row } = visit
+  const { response, row, href } = visit
   const { parameters } = getExchange(response)
   noteRefusal(response, refusal)
-  const href = createHref(row, page.addresses)
   const error_name = refusal.entry.name
   if (hasOwnPage(response, row)) return response.redirect(303, redirectUrl(href, { error_name }))
   const query = { error_name, ...readChosenQuery(visit, method) }
@@ -276,22 +264,24 @@ async function removeCard(page: PaymentPage, visit: PaymentVisit) {
 }
 
 /** Ends the 3-D Secure challenge, and returns to the shop. */
-async function abortAtBank({ returns, lookAgain }: PaymentPage, visit: PaymentVisit) {
+async function abortAtBank(page: PaymentPage, visit: PaymentVisit) {
   await cancelAuthentication(createWork(visit.response, visit.merchant), visit.row.id)
-  visit.response.redirect(303, await returns.afterBank(await lookAgain(visit)))
+  const after = await lookAgain(page, visit)
+  visit.response.redirect(303, await createAddressAfterBank(page.templates, after))
 }
 
-async function leave({ returns }: PaymentPage, visit: PaymentVisit) {
-  visit.response.redirect(303, await returns.after(visit, findLeavingRefusal(visit)))
+async function leave({ templates }: PaymentPage, visit: PaymentVisit) {
+  const address = await createReturnAddress(templates, visit, findLeavingRefusal(visit))
+  visit.response.redirect(303, address)
 }
 
 async function returnToShop(
-  { returns }: PaymentPage,
+  { templates }: PaymentPage,
   visit: PaymentVisit,
   refusal?: GatewayError,
 ): Promise<void> {
   if (refusal) noteRefusal(visit.response, refusal)
-  visit.response.redirect(303, await returns.after(visit, refusal))
+  visit.response.redirect(303, await createReturnAddress(templates, visit, refusal))
 }
 
 /** Redirects the payer to the page in its current state, or shows it in place. */
@@ -300,8 +290,8 @@ async function redirectToPage(
   visit: PaymentVisit,
   query: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const { response, row } = visit
-  if (page.inPlace) return takeStep(page, await page.lookAgain(visit), 'show')
-  const address = chooseAddress(createHref(row, page.addresses), getExchange(response).parameters)
+  const { response, href } = visit
+  if (page.inPlace) return takeStep(page, await lookAgain(page, visit), 'show')
+  const address = chooseAddress(href, getExchange(response).parameters)
   response.redirect(303, redirectUrl(address, query))
 }

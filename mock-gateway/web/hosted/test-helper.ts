@@ -8,6 +8,7 @@ import { findEntryByName } from '../../domain/errors/errors.ts'
 import { AUTHENTICATION_RESULTS } from '../pages/authentication-results.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import type { PaymentForm } from './form.ts'
+import { type OrderContext, renderTestNote } from './order.ts'
 import type { HostedContext } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
 
@@ -56,13 +57,12 @@ const list3dsOutcomes = ({ text, locale }: HostedContext): readonly TestOutcome[
   }))
 
 /** Renders the test cards and test persons of a test payment. */
-export function testHelper(context: HostedContext, form: PaymentForm): SafeHtml | null {
-  const { text } = context
+export function testHelper(context: OrderContext, form: PaymentForm): SafeHtml | null {
   const { row, hasHelper, kind } = form
   if (!row.test) return null
   const isCard = hasHelper && kind === 'card'
   return html`<div class="test">
-<p>${text.test}${isCard ? ` ${text.helper_hint}` : null}</p>
+${renderTestNote(context)}
 ${isCard ? testCards(context, form.now) : null}
 ${hasHelper && form.invoice ? testPersons(context) : null}
 </div>`
@@ -75,7 +75,8 @@ function testCards(context: HostedContext, now: number): SafeHtml {
   const quick = all.filter((each) => each.quick)
   // Computed by the gateway's clock, which may have been moved.
   const expiry = `12/${(new Date(now).getUTCFullYear() + 3) % 100}`
-  return html`<p class="quick">
+  return html`<p>${text.helper_hint}</p>
+<p class="quick">
 ${quick.map(
   (each) => html`<button type="button" data-row="${all.indexOf(each)}">${each.quick}</button>
 `,

@@ -16,6 +16,7 @@ import {
   isUsedUp,
 } from '../../payments/on-page.ts'
 import { endForPayment } from '../../payments/payment-links.ts'
+import { createHref } from '../../serializers/transaction.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
@@ -26,6 +27,8 @@ export interface PaymentVisit {
   readonly response: Response
   readonly row: TransactionRow
   readonly merchant: Merchant
+  /** Address of the page. */
+  readonly href: string
   readonly pageState: PageState
   /** How the payment's link has ended; undefined if it has not. */
   readonly linkEnd: LinkEnd | undefined
@@ -57,7 +60,8 @@ export async function findVisit(
   const now = getNow(merchant.id)
   const linkEnd = await endForPayment({ queries: db, now }, row)
   const pageState = decidePageState(row, merchant, now, linkEnd)
-  return { response, row, merchant, now, linkEnd, pageState }
+  const href = createHref(row, service.addresses)
+  return { response, row, merchant, href, now, linkEnd, pageState }
 }
 
 /**
@@ -72,14 +76,12 @@ export const ownOrigins = ({ pay }: Addresses): ReadonlySet<string> =>
  * shown, without effect. The gateway's own forms are recognised by their origin or, in a frame
  * without one, by the version they contain. This needs no cookie, because the address is secret.
  */
-export function isForeignForm(
-  { response, row }: PaymentVisit,
-  own: ReturnType<typeof ownOrigins>,
-): boolean {
+export function isForeignForm({ response, row }: PaymentVisit): boolean {
   // A merchant's own page contains no version.
   const isOwnPage = row.template_id !== null && response.req.headers.origin === 'null'
-  const isOurs = text(getExchange(response).parameters, 'version') === getShownVersion(row)
-  return !isOurs && !isOwnPage && isFromForeignPage(response.req, own)
+  const { parameters, service } = getExchange(response)
+  const isOurs = text(parameters, 'version') === getShownVersion(row)
+  return !isOurs && !isOwnPage && isFromForeignPage(response.req, ownOrigins(service.addresses))
 }
 
 /** Why a payment can no longer be paid. */

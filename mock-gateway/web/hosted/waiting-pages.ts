@@ -1,10 +1,8 @@
-import type { Addresses } from '../../domain/addresses.ts'
 import { type ErrorKey, getEntryByKey } from '../../domain/errors/errors.ts'
 import { asLocale } from '../../domain/language/languages.ts'
 import { getRules } from '../../domain/order/payment-methods.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import { getShownVersion } from '../../payments/on-page.ts'
-import { createHref } from '../../serializers/transaction.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { getExchange } from '../http/exchange.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
@@ -12,7 +10,7 @@ import { SELF } from '../pages/policy.ts'
 import { renderQrPicture } from '../pages/qr.ts'
 import { createChallengeAddress } from './addresses.ts'
 import { createMethod } from './choices.ts'
-import { leaveForm, renderAmountLine, renderOrderPage } from './order.ts'
+import { leaveForm, renderAmountLine, renderOrderPage, renderTestNote } from './order.ts'
 import { type HostedContext, type HostedPage, renderActionForm, renderTokenField } from './page.ts'
 import type { PaymentVisit } from './visit.ts'
 
@@ -22,11 +20,11 @@ import type { PaymentVisit } from './visit.ts'
  * @param open the pending authentication; undefined if it has just ended
  */
 export const renderWaitingPage = (
-  { row, merchant, now }: PaymentVisit,
+  visit: PaymentVisit,
   open: AuthenticationRow | undefined,
-  addresses: Addresses,
 ): HostedPage =>
-  renderOrderPage({ row, merchant }, (context) => {
+  renderOrderPage(visit, (context) => {
+    const { row, now } = visit
     const { text, order } = context
     const left = Math.max(0, (open?.expires_at ?? now) - now)
     const version = getShownVersion(row)
@@ -40,9 +38,10 @@ ${renderAmountLine(context)}
 <p>${text.challenge_hint}</p>
 <p class="quiet">${text.minutes_left} <span id="minutes">${Math.ceil(left / 60_000)}</span></p>
 <p class="quiet" role="status">${text.waiting_hint}</p>
-<p><a class="button" href="${createChallengeAddress(row, addresses)}">${text.challenge}</a></p>
+<p><a class="button" href="${createChallengeAddress(visit)}">${text.challenge}</a></p>
 ${renderActionForm(context, { action: 'back', version, label: text.another_card })}
 ${row.error_url === null ? null : leaveForm(context, version)}
+${renderTestNote(context)}
 </main>`,
     }
   })
@@ -51,11 +50,9 @@ ${row.error_url === null ? null : leaveForm(context, version)}
  * Builds the simulated app or bank, with every possible answer and its error. If the payer answers
  * in another window, the page continues by itself.
  */
-export const renderSimulatorPage = (
-  { row, merchant }: PaymentVisit,
-  addresses: Addresses,
-): HostedPage =>
-  renderOrderPage({ row, merchant }, (context) => {
+export const renderSimulatorPage = (visit: PaymentVisit): HostedPage =>
+  renderOrderPage(visit, (context) => {
+    const { row, href } = visit
     const { text, order } = context
     const { approval, page } = getRules(row.payment_method)
     const method: { readonly name: string; readonly approval?: string } =
@@ -67,7 +64,7 @@ export const renderSimulatorPage = (
       isWaiting: true,
       main: html`<main id="waiting" data-long="${text.waiting_long}" data-page="${context.page}">
 <h1>${method.approval}</h1>
-${page?.field && renderScanHint(context, createHref(row, addresses), row.payment_details?.[page.field])}
+${page?.field && renderScanHint(context, href, row.payment_details?.[page.field])}
 <p class="quiet asked" role="status">${text.waiting_hint}</p>
 <form method="post" class="simulator" id="simulator">${renderTokenField(context)}
 <h2>${text.simulator} ${method.name}</h2>
@@ -80,6 +77,7 @@ ${Object.entries(approval?.answers ?? {}).map(([answer, refusal]) =>
 )}</ul>
 </form>
 ${renderActionForm(context, { action: 'back', version, label: text.other_method })}
+${renderTestNote(context)}
 </main>`,
     }
   })
@@ -120,33 +118,27 @@ function writtenNumber(number: string): string {
  */
 
 /** Builds the page that shows the bank in a frame, so that the app's address stays. */
-export const renderBankFramePage = (
-  { response, row, merchant }: PaymentVisit,
-  addresses: Addresses,
-): HostedPage => ({
-  of: { row, merchant },
+export const renderBankFramePage = (visit: PaymentVisit): HostedPage => ({
+  of: visit,
   policy: { 'frame-src': [SELF] },
   view: ({ text: { challenge } }) => {
-    const lang = asLocale(getExchange(response).parameters.lang)
-    const address = redirectUrl(createChallengeAddress(row, addresses), { lang })
+    const lang = asLocale(getExchange(visit.response).parameters.lang)
+    const address = redirectUrl(createChallengeAddress(visit), { lang })
     return {
-      title: `${challenge} – ${merchant.name}`,
+      title: `${challenge} – ${visit.merchant.name}`,
       main: html`<iframe class="bank-frame" src="${address}" title="${challenge}"></iframe>`,
     }
   },
 })
 
 /** Builds the page that leads the payer out of the bank's frame. */
-export const renderAfterBankPage = (
-  { row, merchant }: PaymentVisit,
-  { pay }: Addresses,
-): HostedPage => ({
+export const renderAfterBankPage = ({ response, row, merchant }: PaymentVisit): HostedPage => ({
   of: { row, merchant },
   policy: { 'frame-ancestors': [SELF] },
   view: ({ locale, text }) => ({
     title: `${text.waiting} – ${merchant.name}`,
     main: html`<main>
-<form method="post" action="${pay}/v1/form" target="_top" id="after-bank">
+<form method="post" action="${getExchange(response).service.addresses.pay}/v1/form" target="_top" id="after-bank">
 ${renderHiddenFields({ action: 'after_bank', lang: locale, page_token: row.href_token })}
 <button class="button">${text.continue_to} ${merchant.name}</button></form>
 </main>`,

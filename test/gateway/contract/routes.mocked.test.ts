@@ -42,7 +42,7 @@ const routes = routesOf(shop.gateway.app as Express).filter(
  * answers.
  */
 const OF_BROWSERS =
-  /^get $|^(?:get|post) \/pay\/\{token\}$|^(?:get|post) \/v1\/(?:mpi_js\/(?:return|result)|form\/\{token\}\/(?:back|result|trouble))/
+  /^get $|^(?:get|post) \/pay\/\{token\}$|^(?:get|post) \/v1\/(?:mpi_js\/(?:return|result)|form\/\{token\}\/(?:back|result|story|trouble))/
 
 test('every route of the gateway is in the contract', () => {
   expect(routes).toContain('put /v1/transactions/{id}/capture')

@@ -125,6 +125,8 @@ export const en: HostedTexts = {
   secure: 'The shop does not see the card number, and the security code is never saved.',
   test: 'Test payment: no money moves.',
   test_badge: 'Test',
+  story: 'Steps of this payment',
+  story_back: 'Back to the payment',
   helper_hint: 'Fill in a card:',
   helper_declined: 'Declined',
   helper_more: (count) => `${count} more`,

@@ -136,6 +136,8 @@ export const sv = {
   secure: 'Butiken får inte se kortnumret, och säkerhetskoden sparas aldrig.',
   test: 'Testbetalning: inga pengar flyttas.',
   test_badge: 'Test',
+  story: 'Betalningens steg',
+  story_back: 'Tillbaka till betalningen',
   helper_hint: 'Fyll i ett kort:',
   helper_declined: 'Nekas',
   helper_more: (count: number) => `${count} till`,
