@@ -80,7 +80,7 @@ test('the challenge of a payment is shown without reading the payment again', as
   expect(queries.filter((sql) => /from "transactions"/.test(sql))).toEqual([])
 })
 
-const NONCE = 'e'.repeat(32)
+const NONCE = 'd'.repeat(32)
 
 /**
  * If a request is rejected before the bank is asked, the page that opened the window gets a
