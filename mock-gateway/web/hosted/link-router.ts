@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isLinkToken, readAttempt } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { formatAmount } from '../../domain/money/money.ts'
 import { endOfLink } from '../../domain/order/payment-link.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { beginLinkPayment } from '../../payments/pay-link.ts'
 import { type CountedLink, findCountedLinks } from '../../payments/payment-links.ts'
@@ -26,11 +27,13 @@ import {
   type HostedDependencies,
   type HostedPage,
   renderLocalTime,
+  type SendHostedPage,
 } from './page.ts'
 import { ownOrigins } from './visit.ts'
 
 /** A visit of a payment link. */
 interface LinkVisit {
+  readonly response: Response
   readonly link: CountedLink
   readonly merchant: Merchant
   /** Epoch milliseconds by the merchant's clock. */
@@ -42,76 +45,22 @@ interface LinkVisit {
  * nothing, since chat programs open links; the payment is created when the payer presses the
  * button.
  */
-export function linkRouter({
-  addresses,
-  authenticator,
-  assetAddresses,
-}: HostedDependencies): Router {
+export function linkRouter(dependencies: HostedDependencies): Router {
+  const { addresses, authenticator, assetAddresses } = dependencies
   const sendPage = createPageSender(assetAddresses)
   const own = ownOrigins(addresses)
+  const onVisit =
+    (answer: (visit: LinkVisit) => Promise<unknown>) =>
+    async ({ params }: Request<{ token: string }>, response: Response) =>
+      answer(await findVisit(params.token, response, authenticator))
+  const show = (visit: LinkVisit) => showLink(sendPage, visit)
+  // The payer did not press a button of a foreign page.
+  const press = (visit: LinkVisit) =>
+    isFromForeignPage(visit.response.req, own) ? show(visit) : payLink(sendPage, visit)
   const router = Router()
   router.use(receiveParameters, notePageLocale)
-
-  const show: RequestHandler<{ token: string }> = async (request, response) => {
-    const visit = await findVisit(request, response)
-    if (!(await sendEnd(response, visit))) await sendPage(response, await linkPage(response, visit))
-  }
-  router.get('/:token', show)
-
-  router.post('/:token', async (request, response, next) => {
-    // The payer did not press the button.
-    if (isFromForeignPage(request, own)) return show(request, response, next)
-    const visit = await findVisit(request, response)
-    if (await sendEnd(response, visit)) return
-    const { parameters } = getExchange(response)
-    const pressed = {
-      attempt: readAttempt(text(parameters, 'attempt')),
-      client: getClient(request),
-    }
-    try {
-      const row = await beginLinkPayment(
-        createWork(response, visit.merchant),
-        visit.link.row,
-        pressed,
-      )
-      response.redirect(303, chooseAddress(createHref(row, addresses), parameters))
-    } catch (error) {
-      // Another payment has paid the order.
-      const isPaid =
-        error instanceof GatewayError && error.entry.name === 'errors.payment_ref.processed'
-      if (!isPaid || !(await sendEnd(response, visit, 'used_up'))) throw error
-    }
-  })
-
-  /** @throws errors.not_found (196) */
-  async function findVisit(
-    { params }: Request<{ token: string }>,
-    response: Response,
-  ): Promise<LinkVisit> {
-    const { service, getNow } = getExchange(response)
-    const { db } = service.database
-    const row = isLinkToken(params.token)
-      ? await findOne(db, 'payment_links', { token: params.token })
-      : undefined
-    const merchant = row && (await authenticator.find(row.merchant_id))
-    const [link] = row ? await findCountedLinks(db, [row]) : []
-    if (link && merchant) return { link, merchant, now: getNow(merchant.id) }
-    throw new GatewayError('errors.not_found', { explain: 'No payment link has this address.' })
-  }
-
-  /** Answers with the end page of a link that has ended. */
-  async function sendEnd(
-    response: Response,
-    { link: { row, taken }, merchant, now }: LinkVisit,
-    how = endOfLink(row, taken, now),
-  ) {
-    if (!how) return false
-    const end = endOfLinkPage(how)
-    writeRefusal(response, end.refusal)
-    await sendPage(response, renderEndedPage({ row: asOrder(row), merchant }, end, null))
-    return true
-  }
-
+  router.get('/:token', onVisit(show))
+  router.post('/:token', onVisit(press))
   router.use(
     createUnknownAddressHandler(sendPage, [[/^\/[^/]+\/?$/, 'GET, HEAD, POST']]),
     showRefusal(sendPage),
@@ -119,10 +68,59 @@ export function linkRouter({
   return router
 }
 
-async function linkPage(
+/** @throws errors.not_found (196) */
+async function findVisit(
+  token: string,
   response: Response,
-  { link: { row }, merchant }: LinkVisit,
-): Promise<HostedPage> {
+  authenticator: Authenticator,
+): Promise<LinkVisit> {
+  const { service, getNow } = getExchange(response)
+  const { db } = service.database
+  const row = isLinkToken(token) ? await findOne(db, 'payment_links', { token }) : undefined
+  const merchant = row && (await authenticator.find(row.merchant_id))
+  const [link] = row ? await findCountedLinks(db, [row]) : []
+  if (link && merchant) return { response, link, merchant, now: getNow(merchant.id) }
+  throw new GatewayError('errors.not_found', { explain: 'No payment link has this address.' })
+}
+
+async function showLink(sendPage: SendHostedPage, visit: LinkVisit): Promise<void> {
+  if (!(await sendEnd(sendPage, visit))) await sendPage(visit.response, await linkPage(visit))
+}
+
+/** Creates a payment, and leads the payer to its page. */
+async function payLink(sendPage: SendHostedPage, visit: LinkVisit): Promise<void> {
+  const { response, merchant, link } = visit
+  if (await sendEnd(sendPage, visit)) return
+  const { parameters, service } = getExchange(response)
+  const attempt = readAttempt(text(parameters, 'attempt'))
+  try {
+    const row = await beginLinkPayment(createWork(response, merchant), link.row, {
+      attempt,
+      client: getClient(response.req),
+    })
+    response.redirect(303, chooseAddress(createHref(row, service.addresses), parameters))
+  } catch (error) {
+    // Another payment has paid the order.
+    const isPaid =
+      error instanceof GatewayError && error.entry.name === 'errors.payment_ref.processed'
+    if (!isPaid || !(await sendEnd(sendPage, visit, 'used_up'))) throw error
+  }
+}
+
+/** Answers with the end page of a link that has ended. */
+async function sendEnd(
+  sendPage: SendHostedPage,
+  { response, link: { row, taken }, merchant, now }: LinkVisit,
+  how = endOfLink(row, taken, now),
+): Promise<boolean> {
+  if (!how) return false
+  const end = endOfLinkPage(how)
+  writeRefusal(response, end.refusal)
+  await sendPage(response, renderEndedPage({ row: asOrder(row), merchant }, end, null))
+  return true
+}
+
+async function linkPage({ response, link: { row }, merchant }: LinkVisit): Promise<HostedPage> {
   const { db } = getExchange(response).service.database
   const found = await findRow(db, 'plans', merchant.id, row.plan_id ?? undefined)
   return renderOrderPage({ row: asOrder(row), merchant }, (context) => {

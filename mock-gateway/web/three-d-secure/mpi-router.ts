@@ -24,24 +24,22 @@ import {
   notFound,
   writeRefusal,
 } from '../http/refuse.ts'
-import type { ThreeDSecureDependencies } from './acs-router.ts'
 import { renderResult } from './bank-pages.ts'
-import { createPageSender, refusalPage, type SendBankPage } from './page.ts'
+import {
+  type BankPages,
+  createBankPages,
+  refusalPage,
+  type ThreeDSecureDependencies,
+} from './page.ts'
 import { createMessage, createResultAddress } from './result.ts'
 import { findVisit, readNonce, readTokenKey, unknownAuthentication } from './visit.ts'
-
-/** Dependencies of the window's steps. */
-interface MpiWindow extends Omit<ThreeDSecureDependencies, 'assetAddresses'> {
-  readonly sendPage: SendBankPage
-}
 
 /**
  * Serves `{pay_url}/v1/mpi_js`: start (observed: 5) and end of the browser library's window, and
  * the return from the bank.
  */
 export function createMpiRouter(all: ThreeDSecureDependencies & CallReceiver): Router {
-  const { addresses, authenticator, assetAddresses } = all
-  const window: MpiWindow = { addresses, authenticator, sendPage: createPageSender(assetAddresses) }
+  const window = createBankPages(all)
   const router = Router()
   router.use(receiveParameters, notePageLocale)
   router.post(
@@ -60,7 +58,7 @@ export function createMpiRouter(all: ThreeDSecureDependencies & CallReceiver): R
 }
 
 async function begin(
-  { addresses }: MpiWindow,
+  { addresses }: BankPages,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -88,7 +86,7 @@ async function begin(
  * explanation, which that page could not read from a header.
  */
 const tellOpener =
-  ({ sendPage }: MpiWindow): ErrorRequestHandler =>
+  ({ sendPage }: BankPages): ErrorRequestHandler =>
   async (error, request, response, next) => {
     const refusal = asGatewayError(error)
     if (refusal.entry.name === 'errors.unexpected') return next(error)
@@ -109,7 +107,7 @@ const tellOpener =
 
 /** Handles the bank's answer, sent by the payer's browser. */
 async function comeBack(
-  { addresses, authenticator }: MpiWindow,
+  { addresses, authenticator }: BankPages,
   response: Response,
 ): Promise<void> {
   const { parameters, service } = getExchange(response)
@@ -133,7 +131,7 @@ async function comeBack(
 
 /** Tells the library's window its result. */
 async function tellResult(
-  { addresses, authenticator, sendPage }: MpiWindow,
+  { addresses, authenticator, sendPage }: BankPages,
   token: string,
   response: Response,
 ) {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { ErrorRequestHandler, Response } from 'express'
+import type { Addresses } from '../../domain/addresses.ts'
 import { getDescription } from '../../domain/errors/catalogue.ts'
 import { type CatalogueEntry, errorBody } from '../../domain/errors/errors.ts'
 import { choosePageLanguage, type Locale } from '../../domain/language/languages.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { getExchange } from '../http/exchange.ts'
 import { noteLocale } from '../http/receive.ts'
@@ -39,7 +41,7 @@ export type SendBankPage = (
  * shop's page that waits for its message. A form may lead anywhere, since browsers apply the policy
  * to redirects after it too (our decision).
  */
-export const createPageSender =
+const createPageSender =
   (assetAddresses: () => Promise<AddressOf>): SendBankPage =>
   async (response, view, { row, merchant } = {}, origin) => {
     const locale = chooseLocale(response, row)
@@ -59,6 +61,26 @@ export const createPageSender =
       headers: { 'X-Robots-Tag': 'noindex, nofollow' },
     })
   }
+
+/** Dependencies of the 3-D Secure pages. */
+export interface ThreeDSecureDependencies {
+  readonly addresses: Addresses
+  readonly authenticator: Authenticator
+  readonly assetAddresses: () => Promise<AddressOf>
+}
+
+/** Creates what the handlers of the bank and of the library's window use. */
+export const createBankPages = ({
+  addresses,
+  authenticator,
+  assetAddresses,
+}: ThreeDSecureDependencies) => ({
+  addresses,
+  authenticator,
+  sendPage: createPageSender(assetAddresses),
+})
+
+export type BankPages = ReturnType<typeof createBankPages>
 
 /** Values for rendering every page of the bank. */
 export interface BankContext {
