@@ -43,29 +43,15 @@ export interface Authentication {
   keep?(work: Work, row: TransactionRow, storingFails: boolean): Promise<unknown>
 }
 
-/** Initial columns of an authentication, other than its subject. */
-type AuthenticationStart = Omit<
-  NewAuthenticationRow,
-  | 'transaction_id'
-  | 'nonce'
-  | 'origin'
-  | 'request_hash'
-  | 'locale'
-  | 'payment_ref'
-  | 'amount_text'
-  | 'currency'
-  | 'test'
-  | 'word'
-  | 'storing_fails'
-  | 'form'
->
-
-/** Creates an authentication: open, or already ended if there is no challenge. */
+/**
+ * Creates the columns of an authentication, other than its subject: open, or already ended if there
+ * is no challenge.
+ */
 export function createAuthentication(
   { merchant, now, randomBytes }: Work,
   plan: AuthenticationPlan,
   card: ChargedCard,
-): AuthenticationStart {
+) {
   const answerAt = plan.flow === 'frictionless' ? now + plan.delaySeconds * 1000 : null
   return {
     merchant_id: merchant.id,
@@ -91,7 +77,7 @@ export function createAuthentication(
     expires_at: now + CHALLENGE_MS,
     created_at: now,
     updated_at: now,
-  }
+  } satisfies Partial<NewAuthenticationRow>
 }
 
 type EndedAuthentication = Pick<AuthenticationRow, 'plan' | 'brand' | 'ids' | 'ref' | 'key'>

@@ -58,17 +58,15 @@ export const showRefusal =
     return sendPage(response, renderErrorPage(refusal, request))
   }
 
-/** Allowed methods by address; the first match counts. */
-type AllowedMethods = readonly (readonly [address: RegExp, methods: string])[]
-
 /**
  * Answers unknown addresses of the payment page with a 404 page, or 405 if another method is
  * allowed. Otherwise the API would request a login, and the payer's browser would show a password
  * prompt.
+ * @param all allowed methods by address; the first match counts
  * @throws errors.not_found (196)
  */
 export const createUnknownAddressHandler =
-  (sendPage: SendHostedPage, all: AllowedMethods): RequestHandler =>
+  (sendPage: SendHostedPage, all: readonly (readonly [RegExp, string])[]): RequestHandler =>
   (request, response, next) => {
     const methods = all.find(([address]) => address.test(request.path))?.[1]
     if (methods === undefined) return notFound(request, response, next)

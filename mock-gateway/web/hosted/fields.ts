@@ -3,28 +3,22 @@ import type { CountryOption } from './countries.ts'
 import type { HostedContext } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
 
-/** Attributes of an input for browser and keyboard. */
-interface Input {
+/** Attributes of most inputs, for browser and keyboard. */
+const USUAL: {
   readonly type: 'text' | 'email' | 'tel' | 'select'
-  /** Detail token of HTML's autofill. */
-  readonly autocomplete: string
-  readonly maxlength: number
   readonly numeric: boolean
   readonly required: boolean
   /** Label of the enter key on a virtual keyboard. */
   readonly enter: 'next' | 'done'
   /** Text of the hint between label and input. */
   readonly hint: 'optional' | (keyof HostedTexts & `${string}_hint`) | null
-}
+} = { type: 'text', numeric: false, required: true, enter: 'next', hint: null }
 
-const input = (autocomplete: string, maxlength: number, over: Partial<Input> = {}): Input => ({
-  type: 'text',
+/** @param autocomplete detail token of HTML's autofill */
+const input = (autocomplete: string, maxlength: number, over: Partial<typeof USUAL> = {}) => ({
+  ...USUAL,
   autocomplete,
   maxlength,
-  numeric: false,
-  required: true,
-  enter: 'next',
-  hint: null,
   ...over,
 })
 

@@ -3,25 +3,18 @@ import { errorBody, findEntryByName } from '../../domain/errors/errors.ts'
 import { choosePageLanguage } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
-import type { Templates } from '../../templates/templates.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
-import type { AddressOf } from '../pages/assets.ts'
 import { html } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, formatNonceSource, LOOK_OF_MERCHANT, type Policy } from '../pages/policy.ts'
 import { chooseAddress, hasOwnPage } from './addresses.ts'
-import { HEADERS } from './page.ts'
+import { HEADERS, type HostedDependencies } from './page.ts'
 import { TEXTS } from './texts.ts'
 import type { PaymentVisit } from './visit.ts'
 
-interface OwnPageDependencies {
-  readonly templates: Templates
-  readonly assetAddresses: () => Promise<AddressOf>
-}
-
 /** Answers with the merchant's own page of a payment; false if it has none that can be rendered. */
 export async function sendOwnPage(
-  { templates, assetAddresses }: OwnPageDependencies,
+  { templates, assetAddresses }: HostedDependencies,
   { response, row, merchant, href }: PaymentVisit,
 ): Promise<boolean> {
   if (!hasOwnPage(response, row)) return false

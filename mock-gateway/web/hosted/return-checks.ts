@@ -85,7 +85,7 @@ export function createReturnChecks(dependencies: ReturnCheckDependencies): Retur
 
   return {
     afterRedirect(_request, response, next) {
-      response.once('finish', () => start(getRedirect(response)))
+      response.once('finish', () => start(findRedirect(response)))
       next()
     },
     async close() {
@@ -95,16 +95,10 @@ export function createReturnChecks(dependencies: ReturnCheckDependencies): Retur
   }
 }
 
-/** A redirect of a payment's payer. */
-interface PayerRedirect {
-  readonly merchantId: number
-  readonly transactionId: number
-  /** Epoch milliseconds by the merchant's clock. */
-  readonly at: number
-  readonly url: URL
-}
+type PayerRedirect = NonNullable<ReturnType<typeof findRedirect>>
 
-function getRedirect(response: Response): PayerRedirect | undefined {
+/** Returns where an answer sends a payment's payer, and when by the merchant's clock. */
+function findRedirect(response: Response) {
   const { merchant, pageOf, payment, about, getNow } = getExchange(response)
   const merchantId = (merchant ?? pageOf)?.id
   const transactionId = payment?.id ?? about

@@ -42,18 +42,13 @@ const listPlainOutcomes = (text: HostedTexts): readonly TestOutcome[] => [
 /** The 3-D Secure case that asks the payer for a code. */
 const ASKS_FOR_CODE = 10
 
-/** The first card of each 3-D Secure case. */
-const CARDS_OF_3DS = [...AUTHENTICATION_OUTCOMES].map(([number, outcome]) => ({
-  ...outcome,
-  quick: number === ASKS_FOR_CODE ? '3-D Secure' : undefined,
-  number: groupNumber(createNumberOfCase(number)),
-  cvv: '200',
-}))
-
+/** Lists the first card of each 3-D Secure case. */
 const list3dsOutcomes = ({ text, locale }: HostedContext): readonly TestOutcome[] =>
-  CARDS_OF_3DS.map(({ flow, result, ...card }) => ({
-    ...card,
+  [...AUTHENTICATION_OUTCOMES].map(([number, { flow, result }]) => ({
     label: `${AUTHENTICATION_RESULTS[locale][result]}${flow === 'challenge' ? text.outcome_challenge : ''}`,
+    quick: number === ASKS_FOR_CODE ? '3-D Secure' : undefined,
+    number: groupNumber(createNumberOfCase(number)),
+    cvv: '200',
   }))
 
 /** Renders the test cards and test persons of a test payment. */

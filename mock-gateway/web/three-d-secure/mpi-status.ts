@@ -71,27 +71,18 @@ function isDecodable(path: string): boolean {
 
 /** Returns the status of an authentication, for the library; it does not change after the end. */
 function describeStatus(row: AuthenticationRow, merchant: Merchant) {
-  const {
-    success,
-    mpi_ref = null,
-    eci = null,
-    provider_ref = null,
-    error = null,
-  } = createMessage(row, merchant)
-  const done = row.status === 'done'
-  const status = done ? 'done' : 'pending'
-  const at_bank = !done && row.page !== null
-  const challenge = isChallenged(row)
+  const { success, mpi_ref, eci, provider_ref, error } = createMessage(row, merchant)
+  const isDone = row.status === 'done'
   return {
     event: 'mpi',
-    status,
-    success: done ? success : null,
-    mpi_ref,
-    eci,
-    provider_ref,
+    status: isDone ? 'done' : 'pending',
+    success: isDone ? success : null,
+    mpi_ref: mpi_ref ?? null,
+    eci: eci ?? null,
+    provider_ref: provider_ref ?? null,
     nonce: row.nonce,
-    error,
-    at_bank,
-    challenge,
+    error: error ?? null,
+    at_bank: !isDone && row.page !== null,
+    challenge: isChallenged(row),
   }
 }

@@ -142,14 +142,12 @@ export const refusalPage =
     const { locale } = getExchange(response)
     if (request.accepts(['html', 'json']) === 'json')
       return void response.json(errorBody(refusal.entry, locale))
-    const { continue_url, ...visit } = (response.locals.refused ?? {}) as RefusedAuthentication
+    const { continue_url, ...visit } = (response.locals.refused ?? {}) as RefusedVisit
     return sendPage(response, renderMessage(refusal.entry, continue_url), visit)
   }
 
 /** Data of an error page, in `response.locals.refused`, with the payer's next address. */
-interface RefusedAuthentication extends Partial<BankVisit> {
-  readonly continue_url?: string
-}
+type RefusedVisit = Partial<BankVisit> & { readonly continue_url?: string }
 
 /** Shows an error. @param continueUrl the payer's next address, if there is one */
 export const renderMessage =
