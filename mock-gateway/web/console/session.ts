@@ -25,27 +25,22 @@ export interface Console {
   readonly dependencies: ConsoleDependencies
   /** Path of the console, such as `/console`, the prefix of its pages. */
   readonly root: string
-  readonly cookie: SessionCookie
+  readonly cookie: ReturnType<typeof sessionCookie>
 }
 
 /** The session cookie, with a name for each gateway, since cookies ignore ports (attack 50). */
-interface SessionCookie {
-  /** Returns the token of a request; empty without one. */
-  getToken(request: IncomingMessage): string
-  /** @param token empty: removes the cookie */
-  set(response: Response, token: string): void
-}
-
-export function sessionCookie({ base }: Addresses): SessionCookie {
+export function sessionCookie({ base }: Addresses) {
   const { protocol, port } = new URL(base)
   const secure = protocol === 'https:'
   const name = `${secure ? '__Host-' : ''}console${port && `-${port}`}`
   return {
-    getToken({ headers }) {
+    /** Returns the token of a request; empty without one. */
+    getToken({ headers }: IncomingMessage): string {
       const pair = (headers.cookie ?? '').split('; ').find((each) => each.startsWith(`${name}=`))
       return pair?.slice(name.length + 1) ?? ''
     },
-    set(response, token) {
+    /** @param token empty: removes the cookie */
+    set(response: Response, token: string): void {
       const seconds = token === '' ? 0 : SESSION_MS / 1000
       response.setHeader(
         'Set-Cookie',

@@ -9,24 +9,19 @@ interface LiveSubscriber {
   isLoggedIn(): Promise<boolean>
 }
 
-export interface Audiences {
-  /** @returns false if there are too many */
-  join(whose: number | 'all', viewer: LiveSubscriber): boolean
-  leave(session: string): void
-  close(): void
-}
+export type Audiences = ReturnType<typeof createAudiences>
 
 /** Intervals in milliseconds. */
-export interface Rhythm {
+export const RHYTHM = {
   /** Changes within this time are sent together. */
-  readonly gather: number
-  /** Interval of heartbeats: proxies cut silent streams, and lost clients are detected. */
-  readonly heartbeat: number
-  /** Interval of checks of the session. */
-  readonly trust: number
+  gather: 250,
+  /** Proxies cut silent streams, and lost clients are detected. */
+  heartbeat: 15_000,
+  /** Time for which a check of the session is trusted. */
+  trust: 2_000,
 }
 
-export const RHYTHM: Rhythm = { gather: 250, heartbeat: 15_000, trust: 2_000 }
+type Rhythm = typeof RHYTHM
 
 /**
  * Maximum streams of one merchant, so that it cannot use up the places of others; further clients
@@ -55,11 +50,12 @@ export interface Message {
  * Gathers changes and sends them to subscribers. Slow clients are disconnected and reconnect by
  * themselves, so the gateway buffers only a handful of names for each.
  */
-export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audiences {
+export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM) {
   const audiences = new Map<number | 'all', Set<LiveSubscriber>>()
   const listAll = () => [...audiences.values()].flatMap((audience) => [...audience])
   return {
-    join(whose, viewer) {
+    /** @returns false if there are too many */
+    join(whose: number | 'all', viewer: LiveSubscriber): boolean {
       const audience = audiences.get(whose) ?? new Set()
       if (listAll().length >= MAX_VIEWERS || audience.size >= MAX_VIEWERS_OF_MERCHANT) return false
       audiences.set(whose, audience.add(viewer))
@@ -72,10 +68,11 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
       })
       return true
     },
-    leave(session) {
+    /** Ends the streams of a session that was logged out. */
+    leave(session: string): void {
       for (const viewer of listAll()) if (viewer.session === session) viewer.response.end()
     },
-    close() {
+    close(): void {
       for (const { response } of listAll()) response.end()
     },
   }

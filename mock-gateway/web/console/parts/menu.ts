@@ -56,29 +56,15 @@ export async function countAttention(
   return { Subscriptions: subscriptions, Requests: requests, Webhooks: webhooks }
 }
 
-export interface Entry {
-  readonly label: string
-  readonly to: string
-  readonly isCurrent: boolean
-  /** Number of its objects that need attention. */
-  readonly count: number
-  readonly tabs: readonly Tab[]
-}
-
-interface Tab {
-  readonly label: string
-  readonly to: string
-  readonly isCurrent: boolean
-  /** Number of its rows; undefined if it is not counted. */
-  readonly count: number | undefined
-}
+/** An entry of the menu, with its tabs. */
+export type Entry = ReturnType<typeof listEntries>[number]
 
 /**
  * Lists the entries of a menu.
  * @param home prefix of the addresses
  * @param address of the page
  * @param counts numbers of rows behind its tabs
- * @param attention numbers of objects that need attention, by entry
+ * @param attention numbers of its objects that need attention, by entry
  */
 export const listEntries = (
   menu: Menu,
@@ -86,13 +72,14 @@ export const listEntries = (
   address: string,
   counts: Readonly<Record<string, number>> = {},
   attention: Readonly<Record<string, number>> = {},
-): readonly Entry[] => {
+) => {
   const path = `${address.replace(/\?.*/s, '')}/`
   const [name] = path.startsWith(`${home}/`) ? path.slice(home.length + 1).split('/') : []
   return Object.entries(menu).map(([label, tabs]) => {
     const shown = Object.entries(tabs).map(([path, text]) => ({
       label: text,
       to: path === '' ? home : `${home}/${path}`,
+      /** Number of its rows; undefined if it is not counted. */
       count: counts[path],
     }))
     // A tab with a filter is more exact than the one of its whole list.

@@ -1,5 +1,5 @@
 import { getEntryByKey } from '../../../domain/errors/errors.ts'
-import { formatAmount, type Hundredths, hundredths } from '../../../domain/money/money.ts'
+import { formatAmount, hundredths } from '../../../domain/money/money.ts'
 import { type ComingCharge, listComingCharges } from '../../../domain/subscription/dunning.ts'
 import { presentReport } from '../../../operations/clock.ts'
 import { readChargeNow } from '../../../operations/outcomes.ts'
@@ -8,7 +8,6 @@ import { formatWireTime } from '../../../serializers/time.ts'
 import { findRows } from '../../../storage/rows.ts'
 import { findFirstPayments, findNewestCharges } from '../../../storage/subscriptions.ts'
 import type { SubscriptionRow } from '../../../storage/tables/subscriptions.ts'
-import type { TransactionRow } from '../../../storage/tables/transactions.ts'
 import { CHARGES_AHEAD, chargeNow } from '../../../subscriptions/charge-now.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import { reportView } from '../controls/clock.ts'
@@ -172,15 +171,8 @@ const SHOWN_AHEAD = 3
 
 const NO_CHARGE = 'nothing to charge'
 
-interface PastCharge {
-  /** Epoch milliseconds. */
-  readonly at: number
-  readonly period: string
-  readonly attempt: number | null
-  readonly amount: Hundredths
-  readonly currency: string
-  readonly transaction: TransactionRow | undefined
-}
+/** A charge, or an attempt at one. */
+type PastCharge = Awaited<ReturnType<typeof findPastCharges>>[number]
 
 const PAST: readonly Column<PastCharge>[] = [
   [
@@ -204,10 +196,7 @@ const PAST: readonly Column<PastCharge>[] = [
 ]
 
 /** Lists past charges in order: the first payment, and each attempt at each period. */
-async function findPastCharges(
-  { db, merchant }: MerchantVisit,
-  { id, currency }: SubscriptionRow,
-): Promise<PastCharge[]> {
+async function findPastCharges({ db, merchant }: MerchantVisit, { id, currency }: SubscriptionRow) {
   const attempts = (await findNewestCharges(db, id, PAST_ROWS)).reverse()
   const first = attempts.length < PAST_ROWS ? await findFirstPayments(db, id) : []
   const ids = [...first, ...attempts.flatMap(({ transaction_id }) => transaction_id ?? [])]

@@ -126,17 +126,9 @@ ${renderFacts(facts)}</details>
   })
 }
 
-/** An attempt on the line of time. */
-interface TimedAttempt {
-  /** Epoch milliseconds. */
-  readonly at: number
-  readonly tone: 'good' | 'bad' | 'planned'
-  readonly title: string
-}
-
 /** Lists the retries of the schedule, if each attempt fails. */
 export function listPlannedAttempts({ status, due_at, attempts }: WebhookDeliveryRow) {
-  const planned: TimedAttempt[] = []
+  const planned: { at: number; tone: keyof typeof TONES; title: string }[] = []
   let at = due_at
   for (let retry = attempts; status === 'pending' && at !== null && retry <= RETRIES; retry += 1) {
     const name = retry === 0 ? 'First attempt' : `Retry ${retry} of ${RETRIES}`
@@ -163,7 +155,7 @@ export function attemptLine(
   attempts: readonly WebhookAttemptRow[],
   row: WebhookDeliveryRow,
 ): SafeHtml | null {
-  const timed: readonly TimedAttempt[] = [
+  const timed: ReturnType<typeof listPlannedAttempts> = [
     ...attempts.map((attempt) => ({
       at: attempt.created_at,
       tone: attempt.outcome === 'delivered' ? ('good' as const) : ('bad' as const),
