@@ -1,9 +1,9 @@
-import { styleText } from 'node:util'
 import pino, { type Logger } from 'pino'
 import { makePrintable } from '../domain/characters.ts'
 import { timers } from '../domain/timers.ts'
 import type { PaymentLine } from '../serializers/payment-line.ts'
 import type { AttemptLine } from '../webhooks/attempt-line.ts'
+import { paint, type Style } from './paint.ts'
 
 /** A terminal, or its replacement in a test. */
 export interface Terminal {
@@ -115,10 +115,6 @@ const formatPayment = ({ id, payment_ref, amount, currency, outcome }: PaymentLi
 
 /** Levels of pino from here on are errors. */
 const ERROR = 50
-
-type Style = Parameters<typeof styleText>[0]
-
-const paint = (style: Style, text: string) => styleText(style, text)
 
 /** Colours by the first digit of the status. */
 const COLOURS: Readonly<Record<string, Style>> = { 2: 'green', 3: 'cyan', 4: 'yellow' }

@@ -35,25 +35,24 @@ export class Fault extends Error {
   readonly code: FaultCode
   readonly details: FaultDetails
 
-  /** Code of its explanation. */
-  readonly reported: AdviceCode
-
   constructor(code: FaultCode, details: FaultDetails = {}) {
-    const reported = (details.why ? `${code}.${details.why}` : code) as AdviceCode
-    super(inShort(reported, details.facts))
-    this.reported = reported
+    super(inShort(getAdviceCode({ code, details }), details.facts))
     this.code = code
     this.details = details
   }
 }
+
+/** Returns the code of a fault's explanation. */
+const getAdviceCode = ({ code, details: { why } }: Pick<Fault, 'code' | 'details'>): AdviceCode =>
+  (why ? `${code}.${why}` : code) as AdviceCode
 
 /** Converts a thrown value to a fault; other errors become `internal`, with the given outcome. */
 export const asFault = (thrown: unknown, outcome: Outcome = 'not_sent'): Fault =>
   thrown instanceof Fault ? thrown : new Fault('internal', { cause: thrown, outcome })
 
 /** Reports a fault to the integrator. */
-export const reportFault = ({ reported, details }: Fault): void =>
-  tell('error', reported, details.facts, details.cause)
+export const reportFault = (fault: Fault): void =>
+  tell('error', getAdviceCode(fault), fault.details.facts, fault.details.cause)
 
 /** Returns the first word of a code, or its more general category. */
 export const getCategory = (code: FaultCode): MondidoError['category'] => {

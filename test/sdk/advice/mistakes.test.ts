@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CREATE_TRANSACTION_FIELDS } from '../../../mock-gateway/parsing/create-transaction.ts'
 import { describe as describeAdvice } from '../../../sdk/advice/advice-file.ts'
 import { examine } from '../../../sdk/advice/form-diagnosis.ts'
-import { tell } from '../../../sdk/advice/tell.ts'
 import { PARAMETERS } from '../../../sdk/advice/words.ts'
+import { reportFault } from '../../../sdk/errors/faults.ts'
 import { takeSnapshot } from '../../../sdk/form/snapshot.ts'
 import { findJQuery } from '../../../sdk/jquery/find.ts'
 import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
@@ -51,7 +51,7 @@ const page = (globals: object) =>
       ...globals,
     }) as never,
     () => undefined,
-    ({ reported, details }) => tell('error', reported, details.facts),
+    reportFault,
   )
 
 /**
