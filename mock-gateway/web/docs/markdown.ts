@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked'
 import { escapeHtml } from '../../domain/escape-html.ts'
 import { readOnce } from '../../domain/memoized.ts'
-import { groupDigits } from '../pages/written-card.ts'
+import { groupDigits } from '../pages/card-label.ts'
 
 /** Returns the address of a document's link; undefined if it is not served. */
 type Resolve = (target: string) => string | undefined

@@ -2,9 +2,9 @@ import type { KnownMerchant } from '../../merchants/seed.ts'
 import { describeState, type SandboxState } from '../../operations/sandbox.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { withBreaks } from '../pages/breaks.ts'
+import { groupDigits } from '../pages/card-label.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
 import { renderMenuLink, renderSitePage } from '../pages/site.ts'
-import { groupDigits } from '../pages/written-card.ts'
 import type { Sample } from './samples.ts'
 
 /** A test card that is never challenged. */

@@ -6,8 +6,8 @@ import { getRules } from '../../domain/order/payment-methods.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
 import type { PlanRow } from '../../storage/tables/plans.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
+import { createCardLabel, renderCardLabel } from '../pages/card-label.ts'
 import { html, type SafeHtml, trustHtml } from '../pages/html.ts'
-import { renderCard, writeCard } from '../pages/written-card.ts'
 import { listWalletCards } from './choices.ts'
 import { type InputName, renderInputField, renderOption } from './fields.ts'
 import { formatMonth, type PaymentForm } from './form.ts'
@@ -116,7 +116,7 @@ ${renderDetails(context, form)}
 <fieldset class="choice">
 <legend>${text.wallet_card}</legend>
 ${listWalletCards(form.merchant).map(({ name, number, outcome }, at) => {
-  const card = renderCard(writeCard(detectBrand(number) ?? 'visa', number))
+  const card = renderCardLabel(createCardLabel(detectBrand(number) ?? 'visa', number))
   const ends = form.settings.page_test_helper && html`<span class="quiet">${text[outcome]}</span>`
   return html`<p class="option">${renderOption(
     'wallet_card',
@@ -219,10 +219,10 @@ function renderSavedCard(
   { id, card_type, card_number, card_expiry }: StoredCardRow,
   isChosen: boolean,
 ): SafeHtml {
-  const card = writeCard(card_type, card_number)
+  const card = createCardLabel(card_type, card_number)
   const called = html`<span class="unseen"> ${card.name} ${card.last4}</span>`
   const until = `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`
-  const label = html`${renderCard(card)}
+  const label = html`${renderCardLabel(card)}
 <span class="quiet">${text.saved_card_until} ${until}</span>`
   return html`<div class="option">${renderOption('stored_card', id, isChosen, label)}
 <details class="remove"><summary>${text.remove}${called}</summary>

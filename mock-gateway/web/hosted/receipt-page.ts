@@ -6,8 +6,8 @@ import { formatMoney, NOTHING, readAmountFilter } from '../../domain/money/money
 import { WALLETS } from '../../domain/order/wallets.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { TransactionParts } from '../../storage/transaction-parts.ts'
+import { createCardLabel, renderCardLabel } from '../pages/card-label.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
-import { renderCard, writeCard } from '../pages/written-card.ts'
 import { createBackAddress } from './addresses.ts'
 import { createMethod } from './choices.ts'
 import { listCountryOptions } from './countries.ts'
@@ -88,7 +88,10 @@ function createMethodFact({ text }: HostedContext, row: TransactionRow): Facts[n
   if (!card_number) return [text.choose_method, text.methods[createMethod(payment_method)].name]
   if (!card_type) return [text.card_used, null]
   const wallet = wallet_type && html` <span class="quiet">${WALLETS[wallet_type].name}</span>`
-  return [text.card_used, html`${renderCard(writeCard(card_type, card_number))}${wallet}`]
+  return [
+    text.card_used,
+    html`${renderCardLabel(createCardLabel(card_type, card_number))}${wallet}`,
+  ]
 }
 
 /** Returns the heading and the next step: an invoice does not reserve money. */

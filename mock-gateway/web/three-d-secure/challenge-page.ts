@@ -1,6 +1,6 @@
+import { renderCardLabel } from '../pages/card-label.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
 import { renderQrPicture } from '../pages/qr.ts'
-import { renderCard } from '../pages/written-card.ts'
 import type { ShownChallenge } from './challenge.ts'
 import type { BankContext, BankView } from './page.ts'
 
@@ -94,7 +94,7 @@ export const renderOrderFacts = (
 <div><dt>${text.merchant}</dt><dd>${merchant}</dd></div>
 <div><dt>${text.amount}</dt><dd><data value="${amount}">${price}</data></dd></div>
 <div><dt>${text.date}</dt><dd>${date}</dd></div>
-<div><dt>${text.card}</dt><dd>${renderCard(card)}</dd></div>
+<div><dt>${text.card}</dt><dd>${renderCardLabel(card)}</dd></div>
 </dl>`
 
 /** Form of each kind of answer. @param app address of the app */

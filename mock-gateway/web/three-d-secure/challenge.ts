@@ -8,7 +8,7 @@ import { formatMoney, parseAmount } from '../../domain/money/money.ts'
 import { BANK_LIMITS, findBankStep } from '../../payments/authentication/bank.ts'
 import { formatWireTime } from '../../serializers/time.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
-import { writeCard } from '../pages/written-card.ts'
+import { createCardLabel } from '../pages/card-label.ts'
 import { TEXTS } from './texts.ts'
 
 /**
@@ -77,7 +77,7 @@ export function describeChallenge(
   }))
   return {
     ...facts,
-    card: writeCard(row.brand, row.card_number),
+    card: createCardLabel(row.brand, row.card_number),
     by,
     several,
     scanned,

@@ -3,7 +3,7 @@ import { renderBrandMark } from './brand-marks.ts'
 import { html, type SafeHtml } from './html.ts'
 
 /** A card as all pages show it: logo, brand and last four digits. */
-export interface WrittenCard {
+export interface CardLabel {
   /** Null if the brand has no logo. */
   readonly brand: string | null
   readonly name: string
@@ -11,13 +11,13 @@ export interface WrittenCard {
 }
 
 /** @param number at least its last four digits */
-export const writeCard = (type: CardType, number: string): WrittenCard => ({
+export const createCardLabel = (type: CardType, number: string): CardLabel => ({
   ...findBrandByType(type),
   last4: number.slice(-4),
 })
 
 /** Renders a card. The dots are hidden from screen readers, which read its brand and digits. */
-export const renderCard = ({ brand, name, last4 }: WrittenCard): SafeHtml =>
+export const renderCardLabel = ({ brand, name, last4 }: CardLabel): SafeHtml =>
   html`${brand && html`${renderBrandMark(brand, '')} `}${name}
 <span class="digits"><span aria-hidden="true">••••</span> ${last4}</span>`
 
