@@ -1,4 +1,4 @@
-import { type Adviser, adviseFrom, linkDocumentsAt, tell } from './advice/tell.ts'
+import { type AdviceModule, linkDocumentsAt, setAdviceSource, tell } from './advice/tell.ts'
 import { Fault, reportFault } from './errors/faults.ts'
 import { mountForm } from './form/mount.ts'
 import { createDefaults } from './settings/options.ts'
@@ -25,11 +25,11 @@ export interface Library {
  * @param configs its merchants; default: none
  */
 export function createLibrary(
-  load: () => Promise<Adviser>,
+  load: () => Promise<AdviceModule>,
   configs: Map<string, ServedConfig> = new Map(),
   defaults = createDefaults(),
 ): Library {
-  adviseFrom(load)
+  setAdviceSource(load)
   const forms = new WeakMap<Element, MountedForm>()
   return {
     configs,

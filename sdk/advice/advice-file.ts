@@ -1,7 +1,7 @@
 import { listCommands } from '../jquery/commands.ts'
 import { type AdviceCode, LIBRARY_ADVICE } from '../shared/advice-texts.ts'
 import { suggest } from './nearest.ts'
-import type { Adviser, Facts } from './tell.ts'
+import type { AdviceModule, Facts } from './tell.ts'
 import { describeAllowedValues, OPTION_NAMES } from './words.ts'
 
 // The part of the library for developers, `/v2/mondido-advice.js`, which pages load in test mode.
@@ -49,7 +49,7 @@ const createSelector = (form: Element): string => {
   return id ? `#${id}` : 'one without an id'
 }
 
-export const describe: Adviser['describe'] = (code, facts) => {
+export const describe: AdviceModule['describe'] = (code, facts) => {
   const all = { ...facts, ...MORE_FACTS[code]?.(facts) }
   return LIBRARY_ADVICE[code].map((text) => fill(text, all)).join(' ')
 }

@@ -3,7 +3,7 @@ import { createParameter, getFieldValue, getSecretName, type Snapshot } from '..
 import type { Settings } from '../settings/options.ts'
 import type { AdviceCode } from '../shared/advice-texts.ts'
 import { findNearest, suggest } from './nearest.ts'
-import type { Adviser, Facts } from './tell.ts'
+import type { AdviceModule, Facts } from './tell.ts'
 import { CARD_PARAMETERS, EVENT_NAMES, OPTION_NAMES, PARAMETERS, REQUIRED } from './words.ts'
 
 /** A form, with its settings, values and inputs. */
@@ -96,7 +96,7 @@ function findRenamed(examined: ExaminedForm): Facts[] {
   return found
 }
 
-export const examine: Adviser['examine'] = (form, settings, snapshot) => {
+export const examine: AdviceModule['examine'] = (form, settings, snapshot) => {
   const examined = { form, settings, snapshot, controls: listControls(form) }
   const found: [AdviceCode, Facts][] = []
   for (const [code, find] of Object.entries(FORM_CHECKS))

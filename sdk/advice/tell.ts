@@ -7,7 +7,7 @@ import type { AdviceCode } from '../shared/advice-texts.ts'
 export type Facts = Readonly<Record<string, unknown>>
 
 /** Texts for developers, which are loaded only if a developer reads the console. */
-export interface Adviser {
+export interface AdviceModule {
   /** Describes the problem and its fix. */
   describe(code: AdviceCode, facts: Facts): string
   /** Finds usual mistakes of the page. */
@@ -20,20 +20,20 @@ export interface Adviser {
 
 /** Address of the documents, which is in the package while no gateway is known. */
 let documents = 'mondido-js/docs/reference/library-messages.md'
-let load = (): Promise<Adviser> => Promise.reject()
-let loading: Promise<Adviser> | undefined
-let adviser: Adviser | undefined
+let load = (): Promise<AdviceModule> => Promise.reject()
+let loading: Promise<AdviceModule> | undefined
+let advice: AdviceModule | undefined
 let isRead: boolean | undefined
 
 /**
- * Sets the source of the adviser's module. Until a form decides, it is unknown whether a
+ * Sets the source of the advice for developers. Until a form decides, it is unknown whether a
  * developer reads the console.
- * @param ready an adviser that is already loaded
+ * @param ready the module, if it is already loaded
  */
-export function adviseFrom(how: typeof load, ready?: Adviser): void {
+export function setAdviceSource(how: typeof load, ready?: AdviceModule): void {
   load = how
   loading = undefined
-  adviser = ready
+  advice = ready
   isRead = undefined
 }
 
@@ -48,21 +48,24 @@ export const isLoopback = (): boolean => /(^|\.)localhost$|^127\.|^\[::1\]$/.tes
 /** Sets whether a developer reads the console. Otherwise messages are codes. */
 export function readAlong(isWanted: boolean): void {
   isRead = isWanted
-  if (isWanted) consult(() => undefined)
+  if (isWanted) withAdvice(() => undefined)
 }
 
 /** Returns true if a developer reads the console; until a form decides, on localhost. */
 export const isReadAlong = (): boolean => isRead ?? isLoopback()
 
 /**
- * Runs a function with the adviser, immediately if it is loaded.
+ * Runs a function with the advice, immediately if it is loaded.
  * @param otherwise runs if it cannot be loaded
  */
-export function consult(run: (adviser: Adviser) => void, otherwise = (): void => undefined): void {
-  if (adviser) run(adviser)
+export function withAdvice(
+  run: (advice: AdviceModule) => void,
+  otherwise = (): void => undefined,
+): void {
+  if (advice) run(advice)
   else {
     loading ??= load().then((loaded) => {
-      adviser = loaded
+      advice = loaded
       return loaded
     })
     loading.then(run).catch(otherwise)
@@ -70,7 +73,7 @@ export function consult(run: (adviser: Adviser) => void, otherwise = (): void =>
 }
 
 /** Code with its facts, and the address of its explanation. */
-export const inShort = (code: string, facts?: Facts, anchor = `library-${code}`): string =>
+export const formatShort = (code: string, facts?: Facts, anchor = `library-${code}`): string =>
   `${code} ${facts ? `${JSON.stringify(facts)} ` : ''}${documents}#${anchor}`
 
 /**
@@ -86,9 +89,9 @@ export function tell(
   anchor = `library-${code}`,
 ): void {
   const say = (text: string) => log(level, text, cause)
-  const sayInShort = () => say(inShort(code, facts, anchor))
+  const sayInShort = () => say(formatShort(code, facts, anchor))
   if (isReadAlong())
-    consult(
+    withAdvice(
       ({ describe }) => say(`${code}: ${describe(code, facts || {})} ${documents}#${anchor}`),
       sayInShort,
     )

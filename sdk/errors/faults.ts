@@ -1,4 +1,4 @@
-import { type Facts, inShort, tell } from '../advice/tell.ts'
+import { type Facts, formatShort, tell } from '../advice/tell.ts'
 import type { AdviceCode } from '../shared/advice-texts.ts'
 import type { FaultCode, FieldProblem, MondidoError, Outcome, Transaction } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
@@ -36,7 +36,7 @@ export class Fault extends Error {
   readonly details: FaultDetails
 
   constructor(code: FaultCode, details: FaultDetails = {}) {
-    super(inShort(getAdviceCode({ code, details }), details.facts))
+    super(formatShort(getAdviceCode({ code, details }), details.facts))
     this.code = code
     this.details = details
   }

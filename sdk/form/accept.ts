@@ -1,4 +1,4 @@
-import { consult, isLoopback, readAlong, tell } from '../advice/tell.ts'
+import { isLoopback, readAlong, tell, withAdvice } from '../advice/tell.ts'
 import { createAttemptId, runAttempt } from '../attempt/attempt.ts'
 import { guard } from '../log.ts'
 import { createScope } from '../scope.ts'
@@ -90,7 +90,7 @@ function warnOfMistakes(mounted: MountedForm, settings: Settings): void {
   if (mounted.isExamined || !follow(mounted, settings)) return
   mounted.isExamined = true
   const snapshot = snapshotForm(mounted, settings)
-  consult(({ examine }) => {
+  withAdvice(({ examine }) => {
     for (const [code, facts] of examine(mounted.form, settings, snapshot)) tell('warn', code, facts)
   })
 }

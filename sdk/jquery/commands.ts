@@ -1,4 +1,4 @@
-import { inShort, tell } from '../advice/tell.ts'
+import { formatShort, tell } from '../advice/tell.ts'
 import type { Library } from '../library.ts'
 import type { MondidoController } from '../types.ts'
 import type { Delegation } from './delegation.ts'
@@ -32,7 +32,7 @@ export function runCommand(
   const action = ACTIONS.find((each) => each === command)
   if (!action) {
     tell('error', 'command.unknown', { command })
-    throw new TypeError(inShort('command.unknown', { command }))
+    throw new TypeError(formatShort('command.unknown', { command }))
   }
   elements.each((_index, element) => {
     if (command === 'destroy') delegation.end(element)

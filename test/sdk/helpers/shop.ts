@@ -1,7 +1,7 @@
 import jQuery from 'jquery'
 import { vi } from 'vitest'
-import * as adviser from '../../../sdk/advice/advice-file.ts'
-import { adviseFrom } from '../../../sdk/advice/tell.ts'
+import * as advice from '../../../sdk/advice/advice-file.ts'
+import { setAdviceSource } from '../../../sdk/advice/tell.ts'
 import { install } from '../../../sdk/jquery/plugin.ts'
 import { createLibrary, type Library } from '../../../sdk/library.ts'
 import type {
@@ -64,13 +64,13 @@ export function addForm({
 export const input = (form: HTMLFormElement, name: string): HTMLInputElement =>
   form.querySelector(`[data-encrypt-attribute="${name}"], [name="${name}"]`) as HTMLInputElement
 
-export const loadAdviser = () => Promise.resolve(adviser)
+export const loadAdvice = () => Promise.resolve(advice)
 
 /** Loads a new copy of the library for the page's jQuery, in place of the previous copy. */
 export function installLibrary(config?: ServedConfig, $: JQueryStatic = jQuery): Library {
   $.mondido?.noConflict()
-  const library = createLibrary(loadAdviser)
-  adviseFrom(loadAdviser, adviser)
+  const library = createLibrary(loadAdvice)
+  setAdviceSource(loadAdvice, advice)
   if (config) library.configure(config)
   install($, library)
   return library

@@ -10,7 +10,7 @@ import {
   ending,
   input,
   installLibrary,
-  loadAdviser,
+  loadAdvice,
   payableForm,
   press,
 } from '../helpers/shop.ts'
@@ -97,7 +97,7 @@ describe('installing', () => {
     jQuery.mondido.noConflict()
     Object.assign(jQuery, { mondido: mine })
     Object.assign(jQuery.fn, { mondido: plugin })
-    install(jQuery, createLibrary(loadAdviser))
+    install(jQuery, createLibrary(loadAdvice))
     const ours = jQuery.mondido
     expect(ours.noConflict()).toBe(ours)
     expect([jQuery.mondido, jQuery.fn.mondido]).toEqual([mine, plugin])
@@ -112,7 +112,7 @@ describe('installing', () => {
     ['jQuery 1.10', { fn: { jquery: '1.10.2' } }, 'integration.jquery_too_old'],
     ['jQuery 0.9', { fn: { jquery: '0.9' } }, 'integration.jquery_too_old'],
   ])('%s is refused', ([, candidate, code]) => {
-    expect(() => install(candidate as JQueryStatic, createLibrary(loadAdviser))).toThrow(
+    expect(() => install(candidate as JQueryStatic, createLibrary(loadAdvice))).toThrow(
       expect.objectContaining({ code }),
     )
   })
