@@ -3,7 +3,7 @@ import type { Ambient } from '../domain/ambient.ts'
 import type { Database } from '../storage/database.ts'
 import { findMerchant } from '../storage/merchants.ts'
 import { compare, deleteRows, findOne, insertRow } from '../storage/rows.ts'
-import type { ConsoleSessionTable } from '../storage/tables/console-sessions.ts'
+import type { ConsoleSessionTable } from '../storage/tables/logins.ts'
 
 /** Length of a session, in milliseconds of the machine (our decision). */
 export const SESSION_MS = 12 * 60 * 60_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FAULT_KINDS, isTimed } from '../domain/fault-kinds.ts'
-import type { FaultRow } from '../storage/tables/faults.ts'
+import type { FaultRow } from '../storage/tables/sandbox.ts'
 import { notThere, type OperationContext, operation, type Subject } from './operation.ts'
 import { idInPath, timeOrNull, whose } from './shapes.ts'
 

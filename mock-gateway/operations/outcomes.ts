@@ -6,7 +6,7 @@ import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../domain/order/metadata.ts'
 import { WALLET_TYPES } from '../domain/order/wallets.ts'
 import type { Parameters } from '../parsing/parameters/parameters.ts'
 import type { Operation as Asked, NextOutcome } from '../storage/next-outcomes.ts'
-import type { NextOutcomeRow } from '../storage/tables/next-outcomes.ts'
+import type { NextOutcomeRow } from '../storage/tables/sandbox.ts'
 import type { ChargeNow } from '../subscriptions/charge-now.ts'
 import { AUTHENTICATIONS } from './authentications.ts'
 import {

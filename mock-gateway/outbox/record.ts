@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.ts'
 import { insertLogEvents, putFold } from '../storage/log-events.ts'
-import type { LogEventRow } from '../storage/tables/log-events.ts'
+import type { LogEventRow } from '../storage/tables/payment-parts.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import {
   loadRecord,

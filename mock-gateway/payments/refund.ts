@@ -5,7 +5,7 @@ import { formatAmount, type Hundredths, requirePayableAmount } from '../domain/m
 import { calculateLeftToRefund, STATES } from '../domain/order/states.ts'
 import { record } from '../outbox/record.ts'
 import { findRow, insertRow } from '../storage/rows.ts'
-import type { RefundRow } from '../storage/tables/refunds.ts'
+import type { RefundRow } from '../storage/tables/payment-parts.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { loadRecord } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'

@@ -1,6 +1,6 @@
 import type { Refund, StoredCard, Subscription, Transaction } from '../contract/wire.ts'
 import { findRows, type Row } from '../storage/rows.ts'
-import type { RefundRow } from '../storage/tables/refunds.ts'
+import type { RefundRow } from '../storage/tables/payment-parts.ts'
 import type { ListedTable } from '../storage/tables/schema.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'

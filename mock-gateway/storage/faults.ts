@@ -3,7 +3,7 @@ import { timers } from '../domain/timers.ts'
 import type { Database } from './database.ts'
 import { createNegativeCache } from './negative-cache.ts'
 import { deleteRows, findAll, findOne, insertRow, updateRows } from './rows.ts'
-import type { FaultRow } from './tables/faults.ts'
+import type { FaultRow } from './tables/sandbox.ts'
 import type { Queries } from './tables/schema.ts'
 
 /**

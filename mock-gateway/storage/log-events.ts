@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { insertRows, updateRow } from './rows.ts'
-import type { LogEventRow, NewLogEventRow } from './tables/log-events.ts'
+import type { LogEventRow, NewLogEventRow } from './tables/payment-parts.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 
 export async function insertLogEvents(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { compare, deleteRows } from './rows.ts'
-import type { LoginFailureRow } from './tables/login-failures.ts'
+import type { LoginFailureRow } from './tables/logins.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** Key of a failed login: a user name without blanks, and an address. */

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import { createNegativeCache } from './negative-cache.ts'
 import { compare, deleteRows, findAll, insertRow, type Where } from './rows.ts'
-import type { NextOutcomeRow } from './tables/next-outcomes.ts'
+import type { NextOutcomeRow } from './tables/sandbox.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 
 export type NextOutcome = Omit<NextOutcomeRow, 'id'>

@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { atMost } from './due.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
-import type { SubscriptionChargeRow } from './tables/subscription-charges.ts'
+import type { SubscriptionChargeRow } from './tables/subscriptions.ts'
 
 /** Finds the newest attempts to charge a subscription, newest first. */
 export async function findNewestCharges(

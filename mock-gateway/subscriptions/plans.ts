@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { PlanTerms } from '../domain/subscription/plan.ts'
 import { findRow, holdRow, insertRow, updateRow } from '../storage/rows.ts'
-import type { PlanRow } from '../storage/tables/plans.ts'
+import type { PlanRow } from '../storage/tables/subscriptions.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { UpdatePlan } from './commands.ts'
 

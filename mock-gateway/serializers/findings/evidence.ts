@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { Notice } from '../../domain/notices.ts'
+import type { ReturnFailureRow } from '../../storage/tables/payment-parts.ts'
 import { type RequestRow, readContents } from '../../storage/tables/requests.ts'
-import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { DeliveryHead } from '../../storage/webhook-deliveries.ts'
 

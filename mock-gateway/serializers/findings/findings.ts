@@ -2,7 +2,7 @@ import { isLongerThan } from '../../domain/characters.ts'
 import { PAYMENT_REF_OF_PAGES } from '../../domain/identifiers.ts'
 import { findFacts, listUnusedParameters } from '../../domain/notices.ts'
 import { listUncoveredParts } from '../../domain/order/hash.ts'
-import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
+import type { ReturnFailureRow } from '../../storage/tables/payment-parts.ts'
 import type { Evidence, SeenDelivery, SeenRequest } from './evidence.ts'
 
 /** One occurrence of a finding. */

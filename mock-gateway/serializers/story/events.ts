@@ -1,5 +1,5 @@
 import { findEntryByName } from '../../domain/errors/errors.ts'
-import type { LogEventRow } from '../../storage/tables/log-events.ts'
+import type { LogEventRow } from '../../storage/tables/payment-parts.ts'
 import { createEntry, listDetails, type StoryArrow, type StoryEntry } from './entries.ts'
 
 /** Kind and title of each log event; events without a row use their name. */

@@ -1,7 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { IntervalUnit, Item, SubscriptionStatus } from '../../contract/wire.ts'
+import type { IntervalUnit, Item, PlanStatus, SubscriptionStatus } from '../../contract/wire.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
+import type { Prices } from '../../domain/subscription/plan.ts'
 import {
   amount,
   flag,
@@ -16,6 +17,29 @@ import {
   type TableOf,
   text,
 } from './columns.ts'
+
+/** The columns of `plans`. */
+export const planColumns = {
+  id: listed(key()),
+  merchant_id: reference('merchants'),
+  name: listed(text()),
+  description: text(),
+  interval: listed(integer()),
+  interval_unit: listed(text<IntervalUnit>(), 'word'),
+  prices: json<Prices>(),
+  setup_fees: json<Prices>(),
+  /** 0: no end. */
+  periods: listed(integer()),
+  /** Days. */
+  trial_length: listed(integer()),
+  status: listed(text<PlanStatus>(), 'word'),
+  created_at: listed(moment()),
+  updated_at: listed(moment()),
+}
+
+type PlanTable = TableOf<typeof planColumns>
+export type PlanRow = Selectable<PlanTable>
+export type NewPlanRow = Omit<Insertable<PlanTable>, 'id'>
 
 /**
  * The columns of `subscriptions`: the plan's terms as they were when the subscription started, and
@@ -63,3 +87,25 @@ export const subscriptionColumns = {
 type SubscriptionTable = TableOf<typeof subscriptionColumns>
 export type SubscriptionRow = Selectable<SubscriptionTable>
 export type NewSubscriptionRow = Omit<Insertable<SubscriptionTable>, 'id'>
+
+/**
+ * An attempt to charge a period of a subscription. The index over period and attempt prevents a
+ * duplicate.
+ */
+export const subscriptionChargeColumns = {
+  id: key(),
+  subscription_id: reference('subscriptions'),
+  /** Start of the period. */
+  period_at: moment(),
+  /** Number of the attempt, from 1. */
+  attempt: integer(),
+  /** Amount due; zero or less was not charged. */
+  amount: amount(),
+  /** Transaction of the charge; null if nothing was due. */
+  transaction_id: nullable(reference('transactions')),
+  created_at: moment(),
+}
+
+type SubscriptionChargeTable = TableOf<typeof subscriptionChargeColumns>
+
+export type SubscriptionChargeRow = Selectable<SubscriptionChargeTable>

@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import type { FaultKind } from '../../domain/fault-kinds.ts'
 import { timers } from '../../domain/timers.ts'
 import type { Faults } from '../../storage/faults.ts'
-import type { FaultRow } from '../../storage/tables/faults.ts'
+import type { FaultRow } from '../../storage/tables/sandbox.ts'
 
 /** Addresses where faults are injected and deleted. */
 const SPARED = /^\/(?:_control|console)(?:\/|$)/i

@@ -10,7 +10,7 @@ import {
 import { readCurrency } from '../../domain/money/currencies.ts'
 import { formatMoney, readAmountFilter } from '../../domain/money/money.ts'
 import { isMailAddress } from '../../domain/webhook/request.ts'
-import type { MailRow } from '../../storage/tables/mails.ts'
+import type { MailRow } from '../../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import { type MailOccasion, type MailTexts, TEXTS } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
-import type { NewMailRow } from '../../storage/tables/mails.ts'
+import type { NewMailRow } from '../../storage/tables/notifications.ts'
 import { createMissingReply, type DeliveryAttempt, type Transport } from '../transport.ts'
 import { composeFromTemplate, composeMail, findPayerAddress, type MailContent } from './compose.ts'
 import type { Mail, SendMail } from './mail.ts'

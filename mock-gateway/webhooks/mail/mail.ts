@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MailRow } from '../../storage/tables/mails.ts'
+import type { MailRow } from '../../storage/tables/notifications.ts'
 
 /** A mail to send: the columns that decide its bytes. */
 export type Mail = Pick<

@@ -8,7 +8,7 @@ import { foldLog, MAX_LOG_EVENTS, record } from '../../../mock-gateway/outbox/re
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
-import type { LogEventRow } from '../../../mock-gateway/storage/tables/log-events.ts'
+import type { LogEventRow } from '../../../mock-gateway/storage/tables/payment-parts.ts'
 import type { TransactionRow } from '../../../mock-gateway/storage/tables/transactions.ts'
 import type { FullDelivery } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
 import { withBodies } from '../../../mock-gateway/storage/webhook-deliveries.ts'

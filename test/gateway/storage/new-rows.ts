@@ -5,10 +5,12 @@ import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { insertRow } from '../../../mock-gateway/storage/rows.ts'
 import type { NewCustomerRow } from '../../../mock-gateway/storage/tables/customers.ts'
 import type { MerchantRow } from '../../../mock-gateway/storage/tables/merchants.ts'
-import type { NewPlanRow } from '../../../mock-gateway/storage/tables/plans.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import type { NewStoredCardRow } from '../../../mock-gateway/storage/tables/stored-cards.ts'
-import type { NewSubscriptionRow } from '../../../mock-gateway/storage/tables/subscriptions.ts'
+import type {
+  NewPlanRow,
+  NewSubscriptionRow,
+} from '../../../mock-gateway/storage/tables/subscriptions.ts'
 import {
   EMPTY_TRANSACTION,
   type NewTransactionRow,

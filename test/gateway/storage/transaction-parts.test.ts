@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { insertLogEvents, putFold } from '../../../mock-gateway/storage/log-events.ts'
 import { insertRow, insertRows } from '../../../mock-gateway/storage/rows.ts'
-import type { NewLogEventRow } from '../../../mock-gateway/storage/tables/log-events.ts'
+import type { NewLogEventRow } from '../../../mock-gateway/storage/tables/payment-parts.ts'
 import type { NewWebhookRow } from '../../../mock-gateway/storage/tables/webhooks.ts'
 import {
   loadRecord,

@@ -1,7 +1,7 @@
 import { isTimed, FAULTS as KINDS } from '../../../domain/fault-kinds.ts'
 import { FAULT_METHODS } from '../../../operations/faults.ts'
 import { getOperation } from '../../../operations/table.ts'
-import type { FaultRow } from '../../../storage/tables/faults.ts'
+import type { FaultRow } from '../../../storage/tables/sandbox.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { labelChoices } from '../parts/forms.ts'
 import { isFor } from '../parts/menu.ts'

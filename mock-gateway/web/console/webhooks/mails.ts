@@ -1,5 +1,5 @@
 import { findAll, findOne } from '../../../storage/rows.ts'
-import type { MailRow } from '../../../storage/tables/mails.ts'
+import type { MailRow } from '../../../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
 import { writeEml } from '../../../webhooks/mail/mail.ts'
 import { html } from '../../pages/html.ts'
