@@ -7,10 +7,12 @@ import { prepared } from './prepared.ts'
 import { findAll, findOne, updateRows } from './rows.ts'
 import { createSecrets } from './secrets.ts'
 import { JSON_TEXT, type StoredTable } from './tables/codec.ts'
+import { namesWithout } from './tables/columns.ts'
 import {
   type MerchantRow,
   type MerchantTable,
   merchantCodec,
+  merchantColumns,
   type NewMerchantRow,
 } from './tables/merchants.ts'
 import type { Queries } from './tables/schema.ts'
@@ -136,15 +138,10 @@ const decodeFacts = <Kept extends StoredFacts>(queries: Queries, kept: Kept) => 
   webhook_overrides: JSON_TEXT.decode(kept.webhook_overrides),
 })
 
-const FACTS = [
-  ...(['id', 'name', 'password_hash', 'secret', 'settings', 'webhook_overrides'] as const),
-  ...([
-    'previous_secret',
-    'previous_secret_until',
-    'previous_password_hash',
-    'previous_password_until',
-  ] as const),
-] as const
+const FACTS = namesWithout(
+  merchantColumns,
+  ...(['private_key', 'public_key', 'setting_changes', 'created_at', 'updated_at'] as const),
+)
 
 /** A merchant without its keys, which are long and rarely needed. */
 export type MerchantFacts = Pick<MerchantRow, (typeof FACTS)[number]>

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { atMost } from './due.ts'
 import { byIds } from './prepared.ts'
-import { type RequestContents, type RequestRow, readContents } from './tables/requests.ts'
+import { namesWithout } from './tables/columns.ts'
+import {
+  type RequestContents,
+  type RequestRow,
+  readContents,
+  requestColumns,
+} from './tables/requests.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** Maximum number of stored requests of a merchant, and of their characters. */
@@ -75,20 +81,7 @@ const PAYER_ROUTES: readonly string[] = [
 /** A request as lists show it. */
 export type RequestHead = Omit<RequestRow, 'contents' | 'answer'>
 
-const HEAD = [
-  'id',
-  'request_id',
-  'merchant_id',
-  'transaction_id',
-  'method',
-  'route',
-  'status',
-  'error',
-  'explain',
-  'duration',
-  'bytes',
-  'created_at',
-] as const satisfies readonly (keyof RequestHead)[]
+const HEAD = namesWithout(requestColumns, 'contents', 'answer')
 
 const matching = (
   queries: Queries,

@@ -1,4 +1,3 @@
-import type { Insertable, Selectable } from 'kysely'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type {
   AuthenticationInstructions,
@@ -14,7 +13,9 @@ import {
   json,
   key,
   moment,
+  type NewRowOf,
   nullable,
+  type RowOf,
   reference,
   type TableOf,
   text,
@@ -99,8 +100,8 @@ export const authenticationColumns = {
 
 export type AuthenticationTable = TableOf<typeof authenticationColumns>
 
-export type AuthenticationRow = Selectable<AuthenticationTable>
-export type NewAuthenticationRow = Omit<Insertable<AuthenticationTable>, 'id'>
+export type AuthenticationRow = RowOf<typeof authenticationColumns>
+export type NewAuthenticationRow = NewRowOf<typeof authenticationColumns>
 
 export const nextAuthenticationColumns = {
   id: key(),

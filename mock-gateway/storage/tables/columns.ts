@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Insertable, Selectable } from 'kysely'
 import type { FieldType } from '../../domain/listing.ts'
 import type { Hundredths } from '../../domain/money/money.ts'
 import { FLAG, JSON_TEXT, REPEATED_JSON, type TableCodec, tableCodec } from './codec.ts'
@@ -66,6 +66,12 @@ export type TableOf<Table extends Columns> = {
       : Value
     : never
 }
+
+/** A row of a table, as the use cases see it. */
+export type RowOf<Table extends Columns> = Selectable<TableOf<Table>>
+
+/** A new row of a table whose ids the database counts up. */
+export type NewRowOf<Table extends Columns> = Omit<Insertable<TableOf<Table>>, 'id'>
 
 /** The columns that are null in an empty row. */
 export type EmptyRow<Table extends Columns> = {
@@ -191,6 +197,16 @@ export function createCodec<Table extends Columns>(columns: Table): TableCodec<T
   )
   return tableCodec(Object.fromEntries(codecs))
 }
+
+/** Names the columns of a table, without some of them. */
+export const namesWithout = <Table extends Columns, Left extends keyof Table>(
+  columns: Table,
+  ...left: readonly Left[]
+) =>
+  Object.keys(columns).filter((name) => !left.some((each) => each === name)) as Exclude<
+    keyof Table & string,
+    Left
+  >[]
 
 /** Creates a row in which every nullable column is null. */
 export const emptyRow = <Table extends Columns>(columns: Table): EmptyRow<Table> =>

@@ -1,6 +1,16 @@
-import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
-import { json, key, listed, moment, nullable, reference, type TableOf, text } from './columns.ts'
+import {
+  json,
+  key,
+  listed,
+  moment,
+  type NewRowOf,
+  nullable,
+  type RowOf,
+  reference,
+  type TableOf,
+  text,
+} from './columns.ts'
 
 /** The columns of `customers`. */
 export const customerColumns = {
@@ -13,5 +23,5 @@ export const customerColumns = {
 }
 
 export type CustomerTable = TableOf<typeof customerColumns>
-export type CustomerRow = Selectable<CustomerTable>
-export type NewCustomerRow = Omit<Insertable<CustomerTable>, 'id'>
+export type CustomerRow = RowOf<typeof customerColumns>
+export type NewCustomerRow = NewRowOf<typeof customerColumns>

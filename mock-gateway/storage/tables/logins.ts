@@ -1,5 +1,13 @@
-import type { Selectable } from 'kysely'
-import { integer, moment, nullable, primary, reference, type TableOf, text } from './columns.ts'
+import {
+  integer,
+  moment,
+  nullable,
+  primary,
+  type RowOf,
+  reference,
+  type TableOf,
+  text,
+} from './columns.ts'
 
 /** A login to the console. */
 export const consoleSessionColumns = {
@@ -28,6 +36,4 @@ export const loginFailureColumns = {
   updated_at: moment(),
 }
 
-type LoginFailureTable = TableOf<typeof loginFailureColumns>
-
-export type LoginFailureRow = Selectable<LoginFailureTable>
+export type LoginFailureRow = RowOf<typeof loginFailureColumns>

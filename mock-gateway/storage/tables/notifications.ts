@@ -1,5 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
-import { id, key, moment, nullable, reference, type TableOf, text } from './columns.ts'
+import { id, key, moment, type NewRowOf, nullable, type RowOf, reference, text } from './columns.ts'
 
 /** A composed mail, and its result. */
 export const mailColumns = {
@@ -18,10 +17,8 @@ export const mailColumns = {
   created_at: moment(),
 }
 
-type MailTable = TableOf<typeof mailColumns>
-
-export type MailRow = Selectable<MailTable>
-export type NewMailRow = Omit<Insertable<MailTable>, 'id'>
+export type MailRow = RowOf<typeof mailColumns>
+export type NewMailRow = NewRowOf<typeof mailColumns>
 
 /** A notification on the merchant's dashboard (specification: Delivery rules 3 and 5). */
 export const notificationColumns = {
@@ -36,7 +33,5 @@ export const notificationColumns = {
   created_at: moment(),
 }
 
-type NotificationTable = TableOf<typeof notificationColumns>
-
-export type NotificationRow = Selectable<NotificationTable>
-export type NewNotificationRow = Omit<Insertable<NotificationTable>, 'id'>
+export type NotificationRow = RowOf<typeof notificationColumns>
+export type NewNotificationRow = NewRowOf<typeof notificationColumns>

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { Currency } from '../../domain/money/currencies.ts'
 import {
   amount,
@@ -8,8 +7,8 @@ import {
   key,
   moment,
   nullable,
+  type RowOf,
   reference,
-  type TableOf,
   text,
 } from './columns.ts'
 
@@ -37,5 +36,4 @@ export const paymentLinkColumns = {
   updated_at: moment(),
 }
 
-type PaymentLinkTable = TableOf<typeof paymentLinkColumns>
-export type PaymentLinkRow = Selectable<PaymentLinkTable>
+export type PaymentLinkRow = RowOf<typeof paymentLinkColumns>

@@ -1,4 +1,3 @@
-import type { Insertable, Selectable } from 'kysely'
 import type { LogEvent } from '../../contract/wire.ts'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
 import {
@@ -7,10 +6,11 @@ import {
   key,
   listed,
   moment,
+  type NewRowOf,
   nullable,
+  type RowOf,
   reference,
   repeatedJson,
-  type TableOf,
   text,
 } from './columns.ts'
 
@@ -22,10 +22,8 @@ export const logEventColumns = {
   created_at: moment(),
 }
 
-type LogEventTable = TableOf<typeof logEventColumns>
-
-export type LogEventRow = Selectable<LogEventTable>
-export type NewLogEventRow = Omit<Insertable<LogEventTable>, 'id'>
+export type LogEventRow = RowOf<typeof logEventColumns>
+export type NewLogEventRow = NewRowOf<typeof logEventColumns>
 
 export const captureColumns = {
   id: key(),
@@ -35,9 +33,7 @@ export const captureColumns = {
   created_at: moment(),
 }
 
-type CaptureTable = TableOf<typeof captureColumns>
-
-export type CaptureRow = Selectable<CaptureTable>
+export type CaptureRow = RowOf<typeof captureColumns>
 
 /** A capture that the bank has received and not answered yet. */
 export const pendingCaptureColumns = {
@@ -63,8 +59,7 @@ export const refundColumns = {
   created_at: listed(moment()),
 }
 
-type RefundTable = TableOf<typeof refundColumns>
-export type RefundRow = Selectable<RefundTable>
+export type RefundRow = RowOf<typeof refundColumns>
 
 /** A payer who was sent to an address of the shop that accepted no connection. */
 export const returnFailureColumns = {
@@ -78,6 +73,4 @@ export const returnFailureColumns = {
   created_at: moment(),
 }
 
-type ReturnFailureTable = TableOf<typeof returnFailureColumns>
-
-export type ReturnFailureRow = Selectable<ReturnFailureTable>
+export type ReturnFailureRow = RowOf<typeof returnFailureColumns>

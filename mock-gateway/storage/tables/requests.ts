@@ -1,7 +1,16 @@
-import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Notice } from '../../domain/notices.ts'
-import { id, integer, key, moment, nullable, real, type TableOf, text } from './columns.ts'
+import {
+  id,
+  integer,
+  key,
+  moment,
+  type NewRowOf,
+  nullable,
+  type RowOf,
+  real,
+  text,
+} from './columns.ts'
 
 /** A request and its response. Never a card number, a password or a secret. */
 export const requestColumns = {
@@ -35,8 +44,6 @@ export const requestColumns = {
   answer: nullable(text()),
 }
 
-type RequestTable = TableOf<typeof requestColumns>
-
 /** Data of a request that lists do not show. */
 export interface RequestContents {
   /** The address without its query; where a part of it is a secret, the route's pattern. */
@@ -64,8 +71,8 @@ export interface RequestContents {
   readonly claimed?: number
 }
 
-export type RequestRow = Selectable<RequestTable>
-export type NewRequestRow = Omit<Insertable<RequestTable>, 'id'>
+export type RequestRow = RowOf<typeof requestColumns>
+export type NewRequestRow = NewRowOf<typeof requestColumns>
 
 /** Reads the contents of a request; requests of earlier versions have no notices. */
 export const readContents = ({ contents }: Pick<RequestRow, 'contents'>): RequestContents => ({

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { FaultKind } from '../../domain/fault-kinds.ts'
 import type { CurrencyConversion } from '../../domain/money/currency-conversion.ts'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
@@ -13,8 +12,8 @@ import {
   nullable,
   oneOf,
   primary,
+  type RowOf,
   real,
-  type TableOf,
   text,
 } from './columns.ts'
 
@@ -43,9 +42,7 @@ export const faultColumns = {
   drawn: integer(),
 }
 
-type FaultTable = TableOf<typeof faultColumns>
-
-export type FaultRow = Selectable<FaultTable>
+export type FaultRow = RowOf<typeof faultColumns>
 
 /** A forced outcome. */
 export const nextOutcomeColumns = {
@@ -65,9 +62,7 @@ export const nextOutcomeColumns = {
   currency_converter: nullable(json<CurrencyConversion>()),
 }
 
-type NextOutcomeTable = TableOf<typeof nextOutcomeColumns>
-
-export type NextOutcomeRow = Selectable<NextOutcomeTable>
+export type NextOutcomeRow = RowOf<typeof nextOutcomeColumns>
 
 /** Random seed. Gateways that share the data use separate streams, so no value is drawn twice. */
 export const seedColumns = {

@@ -1,4 +1,3 @@
-import type { Insertable, Selectable } from 'kysely'
 import { CARD_TYPES } from '../../domain/card/card-types.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import {
@@ -7,8 +6,10 @@ import {
   key,
   listed,
   moment,
+  type NewRowOf,
   nullable,
   oneOf,
+  type RowOf,
   reference,
   type TableOf,
   text,
@@ -40,5 +41,5 @@ export const storedCardColumns = {
 }
 
 export type StoredCardTable = TableOf<typeof storedCardColumns>
-export type StoredCardRow = Selectable<StoredCardTable>
-export type NewStoredCardRow = Omit<Insertable<StoredCardTable>, 'id'>
+export type StoredCardRow = RowOf<typeof storedCardColumns>
+export type NewStoredCardRow = NewRowOf<typeof storedCardColumns>

@@ -1,4 +1,3 @@
-import type { Insertable, Selectable } from 'kysely'
 import type { IntervalUnit, Item, PlanStatus, SubscriptionStatus } from '../../contract/wire.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
@@ -12,9 +11,10 @@ import {
   key,
   listed,
   moment,
+  type NewRowOf,
   nullable,
+  type RowOf,
   reference,
-  type TableOf,
   text,
 } from './columns.ts'
 
@@ -37,9 +37,8 @@ export const planColumns = {
   updated_at: listed(moment()),
 }
 
-type PlanTable = TableOf<typeof planColumns>
-export type PlanRow = Selectable<PlanTable>
-export type NewPlanRow = Omit<Insertable<PlanTable>, 'id'>
+export type PlanRow = RowOf<typeof planColumns>
+export type NewPlanRow = NewRowOf<typeof planColumns>
 
 /**
  * The columns of `subscriptions`: the plan's terms as they were when the subscription started, and
@@ -84,9 +83,8 @@ export const subscriptionColumns = {
   updated_at: listed(moment()),
 }
 
-type SubscriptionTable = TableOf<typeof subscriptionColumns>
-export type SubscriptionRow = Selectable<SubscriptionTable>
-export type NewSubscriptionRow = Omit<Insertable<SubscriptionTable>, 'id'>
+export type SubscriptionRow = RowOf<typeof subscriptionColumns>
+export type NewSubscriptionRow = NewRowOf<typeof subscriptionColumns>
 
 /**
  * An attempt to charge a period of a subscription. The index over period and attempt prevents a
@@ -106,6 +104,4 @@ export const subscriptionChargeColumns = {
   created_at: moment(),
 }
 
-type SubscriptionChargeTable = TableOf<typeof subscriptionChargeColumns>
-
-export type SubscriptionChargeRow = Selectable<SubscriptionChargeTable>
+export type SubscriptionChargeRow = RowOf<typeof subscriptionChargeColumns>

@@ -130,15 +130,12 @@ export const EMPTY_TRANSACTION = emptyRow(transactionColumns)
 
 /** The columns of a new transaction that its request sets; a column that can be null may be absent. */
 export type OrderColumns = Partial<Pick<NewTransactionRow, keyof typeof EMPTY_TRANSACTION>> &
-  Pick<
+  Omit<
     NewTransactionRow,
-    | 'amount_text'
-    | 'currency'
-    | 'payment_ref'
-    | 'test'
-    | 'authorize'
-    | 'store_card'
-    | 'payment_method'
-    | 'payment_request'
-    | 'client'
+    | keyof typeof EMPTY_TRANSACTION
+    | 'merchant_id'
+    | 'status'
+    | 'href_token'
+    | 'created_at'
+    | 'updated_at'
   >

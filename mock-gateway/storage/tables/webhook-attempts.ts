@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
 import {
   flag,
@@ -8,8 +7,8 @@ import {
   key,
   moment,
   nullable,
+  type RowOf,
   reference,
-  type TableOf,
   text,
 } from './columns.ts'
 
@@ -39,6 +38,4 @@ export const webhookAttemptColumns = {
   created_at: moment(),
 }
 
-type WebhookAttemptTable = TableOf<typeof webhookAttemptColumns>
-
-export type WebhookAttemptRow = Selectable<WebhookAttemptTable>
+export type WebhookAttemptRow = RowOf<typeof webhookAttemptColumns>

@@ -1,16 +1,5 @@
-import type { Selectable } from 'kysely'
 import type { Webhook } from '../../contract/wire.ts'
-import {
-  id,
-  json,
-  key,
-  listed,
-  moment,
-  nullable,
-  reference,
-  type TableOf,
-  text,
-} from './columns.ts'
+import { id, json, key, listed, moment, nullable, type RowOf, reference, text } from './columns.ts'
 
 export const webhookColumns = {
   id: listed(key()),
@@ -30,7 +19,5 @@ export const webhookColumns = {
   created_at: listed(moment()),
 }
 
-type WebhookTable = TableOf<typeof webhookColumns>
-
-export type WebhookRow = Selectable<WebhookTable>
+export type WebhookRow = RowOf<typeof webhookColumns>
 export type NewWebhookRow = Omit<WebhookRow, 'id'>
