@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TransactionStatus } from '../contract/wire.ts'
+import { atMost } from './due.ts'
 import type { Queries } from './tables/schema.ts'
 import type { SubscriptionRow } from './tables/subscriptions.ts'
 import type { TransactionRow } from './tables/transactions.ts'
@@ -30,7 +31,7 @@ export async function countNewestPayments(
   const { rows } = await sql<PaymentCount>`
     select status, created_at / ${sql.lit(step)} as period, count(*) as count, min(created_at) as oldest
     from (select created_at, status from transactions where merchant_id = ${merchantId}
-      order by created_at desc limit ${sql.lit(OVERVIEW_ROWS)}) as newest
+      order by created_at desc limit ${atMost(OVERVIEW_ROWS)}) as newest
     group by status, period`.execute(queries)
   return rows.map(({ status, ...counts }) => ({ status, ...readNumbers(counts) }))
 }
@@ -124,7 +125,7 @@ export async function countNewestDeliveries(
       count(case when created_at >= ${from} and status = 'delivered' then 1 end) as delivered,
       count(case when created_at >= ${from} and status <> 'pending' then 1 end) as done
     from (select created_at, status, attempts from webhook_deliveries
-      where merchant_id = ${merchantId} order by id desc limit ${sql.lit(OVERVIEW_ROWS)}) as newest
+      where merchant_id = ${merchantId} order by id desc limit ${atMost(OVERVIEW_ROWS)}) as newest
     `.execute(queries)
   return readNumbers(rows[0] as DeliveryCounts)
 }
@@ -143,7 +144,7 @@ export async function countProblems(
 ): Promise<ProblemCounts> {
   const newest = (columns: string, table: 'subscriptions' | 'webhook_deliveries') =>
     sql`(select ${sql.raw(columns)} from ${sql.table(table)} where merchant_id = ${merchantId}
-      order by id desc limit ${sql.lit(OVERVIEW_ROWS)}) as newest`
+      order by id desc limit ${atMost(OVERVIEW_ROWS)}) as newest`
   const { rows } = await sql<ProblemCounts>`
     select (select count(*) from ${newest('status, retry_count', 'subscriptions')}
         where status = 'active' and retry_count > 0) as subscriptions,
