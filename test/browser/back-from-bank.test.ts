@@ -157,24 +157,6 @@ describe('the page', () => {
     expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
     expect(await statuses(payment_ref)).toEqual(['approved'])
   })
-
-  test('links back to the shop', async () => {
-    const { page } = await backOnPage()
-    await page.click('text=Cancel and go back to')
-    expect(await told(page)).toMatchObject({
-      status: 'failed',
-      error_name: 'errors.payment.canceled',
-    })
-  })
-
-  test('a link in the shop opens the page again, where another card pays', async () => {
-    const { page, payment_ref } = await backOnPage()
-    await page.goBack({ waitUntil: 'commit' })
-    await page.click('#shop button')
-    await payOnPage(page, PLAIN)
-    expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
-    expect(await statuses(payment_ref)).toEqual(['approved', 'failed'])
-  })
 })
 
 test('the page counts down the minutes until the bank’s challenge expires', async () => {

@@ -281,14 +281,6 @@ test('a form with missing details is not sent, and keeps the typed card', async 
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-test('the browser does not show the page in a frame of a foreign page', async () => {
-  const { page, problems } = await browser.open()
-  const { href } = await prepare()
-  const stranger = shop.url.replace('localhost', 'stranger.localhost')
-  await page.goto(`${stranger}/frame?${new URLSearchParams({ page: href })}`)
-  await expect.poll(() => problems.join()).toContain('frame-ancestors')
-})
-
 test('the page needs at most six requests and 30,000 bytes, calls no other server, and does not move while it loads', async () => {
   const { page, requests } = await browser.open()
   const sizes: Promise<number>[] = []

@@ -259,16 +259,6 @@ describe('another method', () => {
     })
     expect(problems).toEqual([])
   })
-
-  test('an app: the payer leaves it, and pays with a card', async () => {
-    const { page } = await openPayment()
-    await page.click('.methods >> text=PayPal')
-    await page.click('#paypalform button')
-    await page.click('text=Choose another way to pay')
-    await page.click('.methods >> text=Card')
-    await pay(page)
-    await backIn(page, '/thanks')
-  })
 })
 
 test('a payer’s answer in another window appears without a reload', async () => {

@@ -86,13 +86,6 @@ test('a clock can be read, moved by parts, moved to the next event, and resumed'
   })
 })
 
-test('a clock moves back over data only if it is forced', async () => {
-  const { gateway, post } = await begin()
-  await post('/v1/transactions', payment())
-  await expect(gateway.clock.set(START - DAY)).rejects.toThrow('errors.request.bad_format')
-  expect(await gateway.clock.set(START - DAY, { force: true })).toMatchObject({ now: START - DAY })
-})
-
 describe.each(DATABASES)('%s', (_name, open) => {
   test('a gateway stores its first time, and keeps later ones over a restart', async () => {
     const { target, remove } = await open()

@@ -69,10 +69,9 @@ describe('on one gateway of mondido-gateway exec', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('the kit for vitest passes every scenario, while 100 tests in two other workers do not affect each other', async () => {
+  test('the kit for vitest passes every scenario', async () => {
     const { status, output } = await run([...VITEST, '--reporter=verbose'])
     for (const scenario of SCENARIOS) expect(plain(output)).toContain(plain(scenario))
-    expect(output.match(/✓.* sees only its own data/g)).toHaveLength(100)
     expect(status).toBe(0)
   })
 

@@ -46,8 +46,6 @@ test('case 20 gets a soft decline without a challenge, and then a challenge', as
 describe.each(OUTCOMES)(
   'a payment with the card of case %i',
   (number, trans, visa, mastercard, cavv, ends, error, asked) => {
-    // Each case runs a third of the rows. All cases together cover each scheme in both ways to pay.
-
     for (const scheme of SCHEMES) {
       const facts = {
         trans_status: trans,
@@ -133,17 +131,3 @@ describe.each(OUTCOMES)(
 
 const logged = (events: readonly LogEvent[], event: string) =>
   events.map(({ data }) => data as Record<string, unknown>).filter((data) => data.event === event)
-
-test('if a payer never returns, the payment fails after ten minutes', async () => {
-  await payerAt(shop).pay({ payment_ref: 'left alone', card_number: cardOf(14) })
-  const read = async () =>
-    (await shop.get<object[]>('/v1/transactions', { 'filter[payment_ref]': 'left alone' })).body[0]
-  await shop.gateway.clock.advance({ seconds: 599 })
-  expect(await read()).toMatchObject({ status: '3ds pending' })
-  const moved = await shop.gateway.clock.advance({ seconds: 1 })
-  expect(moved).toMatchObject({ happened: [{ kind: 'authentication' }] })
-  expect(await read()).toMatchObject({
-    status: 'failed',
-    error: { code: 1280, name: 'errors.transaction.timeout' },
-  })
-})

@@ -46,22 +46,6 @@ test('freeze, set, advance and resume move the clock, and return the events', as
   expect((await control.post('/clock/resume', { real: true })).body.mode).toBe('real')
 })
 
-test('merchant_id moves the clock of one merchant', async () => {
-  await control.post('/clock/freeze?merchant_id=2', { at: '2026-04-01' })
-  const times = await Promise.all([
-    shop?.post('/v1/transactions', payment()),
-    shop?.as(OTHER).post('/v1/transactions', payment()),
-  ])
-  expect(times.map((answer) => answer?.body.created_at)).toEqual([
-    '2026-03-14T12:00:00Z',
-    '2026-04-01T00:00:00Z',
-  ])
-  expect((await control.get('/clock?merchant_id=2')).body).toMatchObject({
-    merchant_id: 2,
-    mode: 'frozen',
-  })
-})
-
 test('the clock moves back over data only with force', async () => {
   await shop?.post('/v1/transactions', payment())
   const { status, headers, body } = await control.post('/clock/set', { at: '2026-03-01' })

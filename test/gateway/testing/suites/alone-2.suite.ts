@@ -1,3 +1,0 @@
-import { aloneInItsData } from './alone.ts'
-
-aloneInItsData()
