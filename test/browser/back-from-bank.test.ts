@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { CARD, hashed } from '../helpers/gateway.ts'
-import { type OwnServer, serve } from '../helpers/running.ts'
+import { type OwnServer, serve } from '../helpers/listening.ts'
 
 const JQUERY = readFileSync(
   fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),

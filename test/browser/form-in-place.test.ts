@@ -8,7 +8,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { launchBrowser } from '../helpers/browser.ts'
 import { CARD } from '../helpers/gateway.ts'
-import { runInMemory, serve } from '../helpers/running.ts'
+import { serve } from '../helpers/listening.ts'
+import { runInMemory } from '../helpers/running.ts'
 import { share } from '../helpers/shared.ts'
 
 const gateway = await share(runInMemory('--preset', 'android'))

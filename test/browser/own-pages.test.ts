@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { hurry, launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { startCheckout } from '../helpers/checkout.ts'
 import { clientAt, prepared } from '../helpers/gateway.ts'
-import { callControl, serve } from '../helpers/running.ts'
+import { serve } from '../helpers/listening.ts'
+import { callControl } from '../helpers/running.ts'
 import { share } from '../helpers/shared.ts'
 
 const JQUERY = {

@@ -4,15 +4,14 @@
  */
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createViteServer } from 'vite'
 import { onTestFinished } from 'vitest'
 import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { blocksOf, inRepository } from '../helpers/documents.ts'
+import { serve } from '../helpers/listening.ts'
 import { freePort } from '../setup/free-port.ts'
 
 const JQUERY = readFileSync(createRequire(import.meta.url).resolve('jquery'))
@@ -23,13 +22,12 @@ export async function serveCheckoutPage(gateway: RunningGateway): Promise<string
     ({ language }) => language === 'html',
   )
   const html = block?.code.replace('http://localhost:4400', gateway.addresses.cdn)
-  const server = createServer(({ url }, response) => {
+  const { port, close } = await serve(({ url }, response) => {
     response.setHeader('Content-Type', url === '/jquery.js' ? 'text/javascript' : 'text/html')
     response.end(url === '/jquery.js' ? JQUERY : html)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://localhost:${(server.address() as AddressInfo).port}`
+  onTestFinished(close)
+  return `http://localhost:${port}`
 }
 
 /**

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { clientAt, prepared, type TestMerchant } from '../helpers/gateway.ts'
-import { callControl, type OwnServer, runInMemory, serve } from '../helpers/running.ts'
+import { type OwnServer, serve } from '../helpers/listening.ts'
+import { callControl, runInMemory } from '../helpers/running.ts'
 
 const STAYS: TestMerchant = {
   id: 2,

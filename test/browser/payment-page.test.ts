@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hashResponse, requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { startCheckout } from '../helpers/checkout.ts'
-import { serve } from '../helpers/running.ts'
+import { serve } from '../helpers/listening.ts'
 import { share } from '../helpers/shared.ts'
 
 /**

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { launchBrowser } from '../helpers/browser.ts'
 import { startCheckout } from '../helpers/checkout.ts'
-import { serve } from '../helpers/running.ts'
+import { serve } from '../helpers/listening.ts'
 import { share } from '../helpers/shared.ts'
 import { paidOrder, pay } from './checkout-page.ts'
 

@@ -4,7 +4,7 @@ import { type Bank, createBank, fixtures } from '../../mock-gateway/testing/play
 import { type Shop, startGateway } from '../../mock-gateway/testing.ts'
 import { launchBrowser } from '../helpers/browser.ts'
 import { program, runProgram } from '../helpers/documents.ts'
-import { serve } from '../helpers/running.ts'
+import { serve } from '../helpers/listening.ts'
 import { share } from '../helpers/shared.ts'
 
 const gateway = await share(startGateway({ port: 0 }))

@@ -12,7 +12,7 @@ import { requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import type { MondidoOptions } from '../../sdk/types.ts'
 import { hurry, launchBrowser, type WatchedPage } from '../helpers/browser.ts'
 import { startCheckout } from '../helpers/checkout.ts'
-import { serve } from '../helpers/running.ts'
+import { serve } from '../helpers/listening.ts'
 import { share } from '../helpers/shared.ts'
 
 const JQUERY = readFileSync(

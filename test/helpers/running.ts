@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
 
 /** Starts a gateway like the command, in memory, on a free port and without a log. */
@@ -24,23 +21,4 @@ export async function callControl<Body>(
   })
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as Body
-}
-
-/** Server of a shop or of a file on its own origin. */
-export interface OwnServer {
-  readonly url: string
-  readonly port: number
-  close(): void
-}
-
-/** Starts a server on a free port of this machine. */
-export async function serve(listener: RequestListener): Promise<OwnServer> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    close: () => void server.close().closeAllConnections(),
-  }
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -7,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { listen } from './listening.ts'
 
 /** Received call of a webhook, with its bytes. */
 interface Received {
@@ -60,9 +59,7 @@ export async function openSink(tls?: ServerOptions, host = '127.0.0.1'): Promise
     else await answer(response, call)
   }
   const server = tls ? createTlsServer(tls, listener) : createServer(listener)
-  server.listen(0, host)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { port, close } = await listen(server, host)
   return {
     url: `${tls ? 'https' : 'http'}://${tls ? 'localhost' : host}:${port}/hook`,
     received,
@@ -75,11 +72,7 @@ export async function openSink(tls?: ServerOptions, host = '127.0.0.1'): Promise
         await new Promise<void>((resolve) => waiting.push({ count, resolve }))
       return received
     },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls, connect as secureConnect } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 import { authorizationOf, encode, hashed, MERCHANT, payment, START } from '../../helpers/gateway.ts'
+import { serve } from '../../helpers/listening.ts'
 import { share } from '../../helpers/shared.ts'
 import { controlOf } from '../web/control/client.ts'
 import { head, LOGIN, listenAs, listeningGateway } from './sockets.ts'
@@ -131,18 +131,16 @@ describe('pipelined requests', async () => {
   test('a payment is not made if its client disconnected before it began', async () => {
     const { shop } = gateway
     const fields = hashed(payment(), MERCHANT)
-    const server = createServer((request, response) => {
+    const { url, close } = await serve((request, response) => {
       request.once('end', () => request.socket.destroy())
       shop.gateway.app(request, response)
     })
-    await new Promise<void>((resolve) => server.listen(0, resolve))
-    const { port } = server.address() as AddressInfo
     const headers = { authorization: authorizationOf(MERCHANT) }
     const body = new URLSearchParams(encode(fields))
     await expect(
-      fetch(`http://127.0.0.1:${port}/v1/transactions`, { method: 'POST', headers, body }),
+      fetch(`${url}/v1/transactions`, { method: 'POST', headers, body }),
     ).rejects.toThrow()
-    server.close()
+    await close()
     const { body: made } = await shop.get('/v1/transactions', {
       'filter[payment_ref]': String(fields.payment_ref),
     })

@@ -5,9 +5,9 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { startShop as startHostedIframe } from '../../../examples/hosted-iframe/server.ts'
+import { listen } from '../../helpers/listening.ts'
 import { ORDER, useGateway } from './fixture.ts'
 import type { PlantedFault } from './planted.ts'
-import { listen } from './shop-kit.ts'
 
 const gateway = useGateway()
 

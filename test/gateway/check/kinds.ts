@@ -4,14 +4,9 @@ import express, { type Request } from 'express'
 import type { Merchant, Payment } from '../../../examples/shared/payment.ts'
 import { Refused } from '../../../examples/shared/service.ts'
 import { isSigned, signingKey } from '../../../examples/shared/verify.ts'
+import { listen } from '../../helpers/listening.ts'
 import type { ManualTime } from './manual-time.ts'
-import {
-  createPayment,
-  createShopCalls,
-  listen,
-  parseTransaction,
-  type Transaction,
-} from './shop-kit.ts'
+import { createPayment, createShopCalls, parseTransaction, type Transaction } from './shop-kit.ts'
 
 /** Architectures of shops. `kinds.test.ts` checks each without faults. */
 export type ShopKind = 'queue' | 'signed' | 'captures' | 'renewals' | 'cards'

@@ -4,9 +4,9 @@ import express from 'express'
 import { expect, test } from 'vitest'
 import { startShop as startAjaxCheckout } from '../../../examples/ajax-checkout/server.ts'
 import { newReference, type Payment, pays, requestHash } from '../../../examples/shared/payment.ts'
+import { listen } from '../../helpers/listening.ts'
 import { useGateway } from './fixture.ts'
 import { createManualTime } from './manual-time.ts'
-import { listen } from './shop-kit.ts'
 
 const ORDER = {
   get: '/orders/{payment_ref}',

@@ -4,10 +4,10 @@ import { createPayer } from '../../../mock-gateway/check/payer.ts'
 import { request } from '../../../mock-gateway/check/shop-calls.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
 import { runGateway } from '../../../mock-gateway/cli.ts'
+import { listen } from '../../helpers/listening.ts'
 import { freePort } from '../../setup/free-port.ts'
 import { ORDER, useGateway } from './fixture.ts'
 import { startSmallShop } from './shop.ts'
-import { listen } from './shop-kit.ts'
 
 const PLAN = {
   buy: { post: '/buy' },

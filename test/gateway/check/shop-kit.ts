@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import {
   type Merchant,
   newReference,
@@ -78,20 +75,5 @@ export function parseTransaction(text: string): Transaction | undefined {
     return JSON.parse(text)
   } catch {
     return undefined
-  }
-}
-
-export const findUrl = (server: Server): string =>
-  `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
-/** Starts a server on a free port. */
-export async function listen(server: Server) {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return {
-    url: findUrl(server),
-    async close(): Promise<void> {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }

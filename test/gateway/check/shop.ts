@@ -1,15 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Merchant, newReference, type Payment } from '../../../examples/shared/payment.ts'
+import { listen } from '../../helpers/listening.ts'
 import type { PlantedFault } from './planted.ts'
-import {
-  createPayment,
-  createShopCalls,
-  findUrl,
-  listen,
-  parseTransaction,
-  type Transaction,
-} from './shop-kit.ts'
+import { createPayment, createShopCalls, parseTransaction, type Transaction } from './shop-kit.ts'
 
 interface Order {
   readonly payment: Payment
@@ -217,7 +211,7 @@ export async function startSmallShop(
   }
 
   const server = createServer(async (request, response) => {
-    const here = findUrl(server)
+    const here = own.url
     const url = new URL(request.url ?? '/', here)
     const [, first = '', second = ''] = url.pathname.split('/')
     const order = orders.get(second.replace('.json', ''))
@@ -251,7 +245,8 @@ export async function startSmallShop(
         .end()
     }
   })
-  return { ...(await listen(server)), visitors }
+  const own = await listen(server)
+  return { ...own, visitors }
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

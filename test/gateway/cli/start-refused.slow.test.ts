@@ -1,5 +1,4 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { runGateway, StartError } from '../../../mock-gateway/cli.ts'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { listen } from '../../helpers/listening.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { sharedFolder } from '../../helpers/shared.ts'
 
@@ -244,13 +244,11 @@ describe('the command', () => {
   })
 
   test('exits with status 1 if its port is in use', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => taken.once('listening', resolve))
-    const { port } = taken.address() as AddressInfo
+    const { port, close } = await listen(createServer())
     expect(await run('--memory', '--port', String(port))).toEqual({
       exitCode: 1,
       output: `The gateway cannot listen on 127.0.0.1:${port}: it is already in use. Choose another with --port.`,
     })
-    taken.close()
+    await close()
   })
 })

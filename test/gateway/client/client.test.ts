@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { callsToMake } from '../../../build/contract-types/calls.ts'
 import { CALLS } from '../../../mock-gateway/client/calls.ts'
@@ -17,6 +16,7 @@ import {
 import { at, part, type RequestBody } from '../../../mock-gateway/web/docs/contract.ts'
 import { checkAnswer, readAnswer, readContract } from '../../helpers/contract.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
+import { serve } from '../../helpers/listening.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const gateway = await sharedGateway()
@@ -322,17 +322,13 @@ describe('a call without an answer', () => {
   })
 
   test('ends after its time limit, or when its caller aborts it', async () => {
-    const silent = createServer(() => {}).listen(0, '127.0.0.1')
-    await new Promise((resolve) => silent.once('listening', resolve))
-    const address = silent.address()
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    const { url, close } = await serve(() => {})
     const late = createClient({ url, merchantId: 1, password: 'hush-hush', timeout: 20 })
     await expect(late.getHealth()).rejects.toThrow(TimeoutError)
     await expect(
       late.getHealth({ timeout: 5000, signal: AbortSignal.timeout(20) }),
     ).rejects.toThrow('aborted by its caller')
-    silent.closeAllConnections()
-    silent.close()
+    await close()
   })
 
   test('fails with a clear message if the server is not the gateway', async () => {

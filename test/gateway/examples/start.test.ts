@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
+import { listen } from '../../helpers/listening.ts'
 import { type Program, startProgram } from '../../helpers/program.ts'
 import { freePort } from '../../setup/free-port.ts'
 
@@ -60,14 +61,11 @@ test('npm start --tls: the shop trusts the certificate of its gateway', async ()
 })
 
 test('npm start ends with one clear sentence when the port of the shop is in use', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  const port = await new Promise<number>((resolve) => {
-    taken.once('listening', () => resolve((taken.address() as { port: number }).port))
-  })
+  const { port, close } = await listen(createServer())
   const program = await start(0, port)
   expect(await program.ended).toBe(1)
   expect(program.output()).toContain(
     `The shop cannot open port ${port}: it is already in use. Choose another with SHOP_PORT.`,
   )
-  taken.close()
+  await close()
 })

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { listen } from '../../helpers/listening.ts'
 
 /** Load balancer with one address for several gateways, like examples/compose/haproxy.cfg. */
 export interface Balancer {
@@ -41,15 +40,12 @@ export async function openBalancer(origins: readonly string[]): Promise<Balancer
     }
     handOver(origins.length)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { url, close } = await listen(server)
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
+    origin: url,
+    close() {
       agent.destroy()
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      return close()
     },
   }
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serve } from '../../helpers/listening.ts'
 
 /** Content of a webhook about a payment. */
 export interface Told {
@@ -29,7 +27,7 @@ export async function openReceiver(): Promise<Receiver> {
   const told = new Map<string, Told>()
   const again = new Map<string, number>()
   let calls = 0
-  const server = createServer((request, response) => {
+  const { url, close } = await serve((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text) => {
       body += text
@@ -46,19 +44,12 @@ export async function openReceiver(): Promise<Receiver> {
       response.end('ok')
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    url: `${origin}/hook`,
-    silent: origin + SILENT,
+    url: `${url}/hook`,
+    silent: url + SILENT,
     told,
     again,
     calls: () => calls,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { mock } from 'node:test'
 import { setupServer } from 'msw/node'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -11,6 +10,7 @@ import {
   startGateway,
 } from '../../../mock-gateway/testing.ts'
 import { read } from '../../helpers/documents.ts'
+import { listen } from '../../helpers/listening.ts'
 import { share } from '../../helpers/shared.ts'
 
 test.each([
@@ -206,13 +206,11 @@ test('findGateway connects to the gateway in the environment variables, or start
 })
 
 test('a used port is reported in one sentence', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => taken.once('listening', resolve))
-  const { port } = taken.address() as AddressInfo
+  const { port, close } = await listen(createServer())
   await expect(startGateway({ port })).rejects.toThrow(
     `Port ${port} is in use: choose another, or 0 for a free one.`,
   )
-  taken.close()
+  await close()
 })
 
 test('100 tests in four workers on one gateway do not affect each other', async () => {

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../../mock-gateway/cli/certificate.ts'
@@ -11,6 +10,7 @@ import {
   createHttpCalls,
   type HttpCall,
 } from '../../../mock-gateway/webhooks/http-call.ts'
+import { listen } from '../../helpers/listening.ts'
 import { openSink, type Sink } from '../../helpers/sink.ts'
 import { postgresPlace } from '../storage/databases.ts'
 import { openShop } from './shop.ts'
@@ -40,13 +40,12 @@ async function rawServer(speak: (socket: Socket) => void): Promise<string> {
     sockets.add(socket.on('error', () => {}))
     socket.once('data', () => speak(socket))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { url, close } = await listen(server)
   closing.push(() => {
     for (const socket of sockets) socket.destroy()
-    server.close()
+    void close()
   })
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}/`
+  return `${url}/`
 }
 
 describe('webhook rule 7: no redirects', () => {
@@ -326,11 +325,9 @@ test('webhook rule 39: a call on a kept connection that the server has closed is
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  closing.push(() => server.close())
+  const { url, close } = await listen(server)
+  closing.push(close)
   const call = caller()
-  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`
   for (let n = 1; n <= 5; n++) {
     // A request without a body arrives in one packet.
     expect(await call(url, { method: 'GET', body: '' })).toMatchObject({ code: 200 })

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serve } from '../../helpers/listening.ts'
 
 /** Shop that receives webhooks, and records the time of each payment and of its webhook. */
 export interface Receiver {
@@ -33,7 +31,7 @@ export async function openReceiver(): Promise<Receiver> {
   const cameAt = new Map<string, number>()
   let calls = 0
   let heard = () => {}
-  const server = createServer((request, response) => {
+  const { url, close } = await serve((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text) => {
       body += text
@@ -46,10 +44,8 @@ export async function openReceiver(): Promise<Receiver> {
       if (cameAt.size >= askedAt.size) heard()
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${url}/hook`,
     asked: (paymentRef) => void askedAt.set(paymentRef, performance.now()),
     askedAt,
     cameAt,
@@ -68,10 +64,6 @@ export async function openReceiver(): Promise<Receiver> {
           resolve()
         }
       }),
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }

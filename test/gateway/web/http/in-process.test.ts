@@ -4,11 +4,12 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import express from 'express'
 import { describe, expect, test } from 'vitest'
 import { answerInProcess } from '../../../../mock-gateway/web/http/in-process.ts'
 import { hashed, payment, startGateway } from '../../../helpers/gateway.ts'
+import { listen } from '../../../helpers/listening.ts'
 
 const ask = (
   listener: RequestListener,
@@ -116,10 +117,8 @@ test('other Express apps of the process are not disturbed', async () => {
   await shop.post('/v1/transactions', payment())
   const other = express()
   other.get('/', (request, response) => response.json({ ip: request.ip, host: request.hostname }))
-  const server = createServer(other).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  expect(await (await fetch(`http://127.0.0.1:${port}/`)).json()).toEqual({
+  const { url, port, close } = await listen(createServer(other))
+  expect(await (await fetch(url)).json()).toEqual({
     ip: '127.0.0.1',
     host: '127.0.0.1',
   })
@@ -133,7 +132,7 @@ test('other Express apps of the process are not disturbed', async () => {
     })
   })
   await cut
-  server.close()
+  await close()
   await shop.close()
 })
 

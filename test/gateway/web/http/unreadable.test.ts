@@ -1,14 +1,12 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { createServer, type RequestListener, type ServerOptions } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { answerUnreadable, PARSER_LIMITS } from '../../../../mock-gateway/web/http/unreadable.ts'
+import { listen, type OwnServer } from '../../../helpers/listening.ts'
 
-const servers: Server[] = []
+const servers: OwnServer[] = []
 afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
+  for (const server of servers.splice(0)) void server.close()
 })
 
 /**
@@ -16,11 +14,11 @@ afterEach(() => {
  * connection is closed.
  */
 async function connected(listener: RequestListener, options: ServerOptions = {}) {
-  const server = createServer({ ...PARSER_LIMITS, ...options }, listener).listen(0, '127.0.0.1')
-  servers.push(server)
+  const server = createServer({ ...PARSER_LIMITS, ...options }, listener)
   answerUnreadable(server)
-  await new Promise((resolve) => server.once('listening', resolve))
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const own = await listen(server)
+  servers.push(own)
+  const socket = connect(own.port, '127.0.0.1')
   return { socket, said: saidBy(socket) }
 }
 
