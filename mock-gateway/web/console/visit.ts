@@ -101,7 +101,7 @@ export interface ConsolePage<Of extends ConsoleVisit> {
   show(visit: Of): Promise<PageAnswer>
 }
 
-export type PageAnswer = ConsoleView | OtherAnswer
+type PageAnswer = ConsoleView | OtherAnswer
 
 /** The action of a page's form, by POST. */
 export interface FormAction<Of extends ConsoleVisit> {

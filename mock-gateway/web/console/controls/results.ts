@@ -71,20 +71,17 @@ async function renderQueue(visit: ConsoleVisit, operation: Operation): Promise<S
   const waiting = (await dependencies.nextOutcomes.waiting(operation)).filter(isFor(merchant))
   const isOwn = ({ merchant_id }: NextOutcome) => !merchant || merchant_id === merchant.id
   const [force, unforce] = [`${operation}s.force`, `${operation}s.unforce`] as const
+  const renderDelete = (id: number, name: string) => {
+    const button = html`${renderHiddenFields({ id })}<button aria-label="Delete ${name}">×</button>`
+    return renderControlForm(visit, unforce, button)
+  }
   return html`<h3>${title}</h3>
-<div class="queue">${waiting.map(
-    (next, index) => html`<span class="chip">${index + 1}.
-<span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${outcomeText(next.outcome)}</span> ${formatDetails(next, isOwn(next))}
-${
-  isOwn(next)
-    ? renderControlForm(
-        visit,
-        unforce,
-        html`${renderHiddenFields({ id: next.id })}<button aria-label="Delete result ${index + 1}: ${outcomeText(next.outcome)}">×</button>`,
-      )
-    : null
-}</span>`,
-  )}
+<div class="queue">${waiting.map((next, index) => {
+    const text = outcomeText(next.outcome)
+    return html`<span class="chip">${index + 1}.
+<span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${text}</span> ${formatDetails(next, isOwn(next))}
+${isOwn(next) ? renderDelete(next.id, `result ${index + 1}: ${text}`) : null}</span>`
+  })}
 <span class="quiet">${waiting.length > 0 ? 'then ' : null}${otherwise}</span>
 ${waiting.filter(isOwn).length > 1 ? renderPress(visit, unforce, 'Delete all') : null}</div>
 ${renderControlForm(

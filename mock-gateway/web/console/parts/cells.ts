@@ -31,7 +31,7 @@ export interface Cell {
   readonly content?: SafeHtml
 }
 
-export type Tone = 'good' | 'reserved' | 'waiting' | 'bad' | 'off'
+type Tone = 'good' | 'reserved' | 'waiting' | 'bad' | 'off'
 
 /** A cell, or a text without a special display. */
 export type CellValue = Cell | string | number | null | undefined

@@ -120,30 +120,20 @@ export async function showDetail(
   for (const [part, column] of Object.entries(parts))
     lists.push(await newest(visit, part as ResourceName, [column, object.id]))
   const at = `${visit.home}/${name}/${object.id}`
+  const summary = cells
+    .filter((each) => each !== headline && each !== state && each.to !== at && each.name !== 'Id')
+    .map((each) => [each.name, each] as const)
+  const isCancellable = cancel && object.status === 'active'
   return {
     live: ['transactions', 'data'],
     title: `${formatLabel(one)} ${object.id}`,
     heading: renderHeading(headline?.text ?? '', state),
     actions: form ? html`<a class="button small" href="${at}/change">Change this ${one}</a>` : null,
-    body: html`${renderFacts(
-      [
-        ...cells
-          .filter(
-            (each) => each !== headline && each !== state && each.to !== at && each.name !== 'Id',
-          )
-          .map((each) => [each.name, each] as const),
-        ...((await facts?.(visit)) ?? []),
-      ],
-      'summary',
-    )}
+    body: html`${renderFacts([...summary, ...((await facts?.(visit)) ?? [])], 'summary')}
 ${body}
 ${renderSections(lists)}
 ${renderFoldedFacts('All fields', listFacts(object, visit.home))}
-${
-  cancel && object.status === 'active'
-    ? html`<div class="btns">${renderButtonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger')}</div>`
-    : null
-}`,
+${isCancellable ? html`<div class="btns">${renderButtonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger')}</div>` : null}`,
   }
 }
 

@@ -126,15 +126,13 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const sent = await findAll(db, 'webhook_deliveries', owner, newest)
   const webhooks = describeWebhooks(await listedDeliveries(visit, sent))
   const returned = returnedMoney(transaction)
+  const state = returned ? status(returned.name) : paymentStatus(transaction.status)
   const story = await findStory(visit)
   const forms = listMoneyForms(transaction)
   return {
     title: `Transaction ${id}`,
     live: ['requests', 'webhooks', `transactions/${id}`],
-    heading: renderHeading(
-      formatMoney(amount, currency),
-      returned ? status(returned.name) : paymentStatus(transaction.status),
-    ),
+    heading: renderHeading(formatMoney(amount, currency), state),
     actions: renderActions(visit, transaction, sent, forms),
     body: html`<p class="tell">${paymentSentence(transaction)} ${returned?.sentence} ${webhooks.sentence}
 ${findFailed(sent).map(

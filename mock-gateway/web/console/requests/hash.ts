@@ -65,10 +65,7 @@ ${
 ${field('payment_ref', paymentRef)}${field('customer_ref', customerRef)}${field('amount', amount, { hint: '10.00' })}
 ${field('currency', currency, { hint: 'sek' })}${field('test', String(test), { choices: ['true', 'false'] })}${field('hash', hash)}<button>Check</button>
 </form>
-${
-  verdict &&
-  html`<p class="callout ${verdict.good ? 'good' : 'bad'}" role="status">${verdict.text}</p>`
-}
+${verdict && html`<p class="callout ${verdict.good ? 'good' : 'bad'}" role="status">${verdict.text}</p>`}
 ${verdict && !verdict.good ? renderMistakeList(await findMistakes()) : null}
 ${
   view &&
