@@ -1,5 +1,5 @@
 import type { Addresses } from '../../domain/addresses.ts'
-import { requestHash } from '../../domain/order/hash.ts'
+import { pickHashedParts, requestHash } from '../../domain/order/hash.ts'
 import type { KnownMerchant } from '../../merchants/seed.ts'
 import { at, type Call, type Contract, type Media, type RequestBody } from './contract.ts'
 import type { Example } from './pages.ts'
@@ -107,17 +107,11 @@ export function createExampleMaker(
 
   /** Adds a new payment_ref and its hash. */
   function signed(order: Fields): Fields {
-    const payment_ref = newRef()
-    const request = {
-      merchantId: user,
-      paymentRef: payment_ref,
-      customerRef: '',
-      amount: String(order.amount),
-      currency: String(order.currency),
-      test: order.test === true,
-    }
-    const hash = merchant ? requestHash(request, merchant.secret) : 'HASH'
-    return { ...order, payment_ref, hash }
+    const fields = { ...order, payment_ref: newRef() }
+    const hash = merchant
+      ? requestHash(pickHashedParts(merchant.id, fields), merchant.secret)
+      : 'HASH'
+    return { ...fields, hash }
   }
 
   function fillPath(call: Call): string {

@@ -4,7 +4,7 @@ import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
 import { findEntryByName } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
-import { requestHash } from '../../domain/order/hash.ts'
+import { pickHashedParts, requestHash } from '../../domain/order/hash.ts'
 import { STATES } from '../../domain/order/states.ts'
 import { hasDefaultPassword, type KnownMerchant } from '../../merchants/seed.ts'
 import type { Sandbox } from '../../operations/operation.ts'
@@ -146,22 +146,11 @@ function createOrder(
   expiry: string,
 ) {
   const payment_ref = `first-${Buffer.from(randomBytes(3)).toString('hex')}`
-  const [amount, currency] = ['10.00', 'sek']
-  const hashed = {
-    merchantId: String(id),
-    paymentRef: payment_ref,
-    customerRef: '',
-    amount,
-    currency,
-    test: true,
-  }
+  const order = { amount: '10.00', currency: 'sek', payment_ref, test: 'true' }
   return {
     merchant_id: id,
-    amount,
-    currency,
-    payment_ref,
-    test: 'true',
-    hash: requestHash(hashed, secret),
+    ...order,
+    hash: requestHash(pickHashedParts(id, order), secret),
     ...createCard(expiry),
     success_url: `${at}/`,
     error_url: `${at}/`,
