@@ -9,7 +9,7 @@ import type { Database } from '../storage/database.ts'
 import { deleteRows, findAll, findOne, insertRow } from '../storage/rows.ts'
 import type { AuthenticationRow } from '../storage/tables/authentications.ts'
 import { notThere, type Operation, operation } from './operation.ts'
-import { defineId } from './shapes.ts'
+import { defineId, wholeNumber } from './shapes.ts'
 
 const question = z
   .enum(QUESTION_KINDS)
@@ -19,7 +19,7 @@ const authentication = z
   .object({
     flow: z.enum(FLOWS).optional(),
     result: z.enum(RESULTS).optional(),
-    delay_seconds: z.int().min(0).max(LONGEST_DELAY).optional(),
+    delay_seconds: wholeNumber(0, LONGEST_DELAY).optional(),
     version: z.enum(VERSIONS).optional(),
     question: question.optional(),
   })

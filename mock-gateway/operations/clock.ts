@@ -11,7 +11,7 @@ import {
 import type { DueResult } from '../scheduler/due.ts'
 import type { DueItem } from '../storage/due.ts'
 import { operation, type Subject } from './operation.ts'
-import { at, formatMoment, moment, whose } from './shapes.ts'
+import { at, formatMoment, moment, wholeNumber, whose } from './shapes.ts'
 
 const due = z
   .looseObject({
@@ -91,7 +91,7 @@ export const presentReport = ({ from, happened, quiet, ...rest }: ClockReport, m
 }
 
 /** About 8,000 years in each unit; the clock's own limit is lower. */
-const span = (most: number) => z.int().min(0).max(most).optional()
+const span = (most: number) => wholeNumber(0, most).optional()
 
 /** Input of each clock change, and the change that it means. */
 const MOVES = {

@@ -3,7 +3,6 @@ import { badFormat } from '../domain/errors/errors.ts'
 import { ALTERATION_NAMES } from '../domain/webhook/alterations.ts'
 import type { Parameters } from '../parsing/parameters/parameters.ts'
 import { formatWireTime } from '../serializers/time.ts'
-import { findAll } from '../storage/rows.ts'
 import type { NotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookAttemptRow } from '../storage/tables/webhook-attempts.ts'
 import { findAttempts } from '../storage/webhook-attempts.ts'
@@ -17,7 +16,13 @@ import {
   sendAgain,
 } from '../webhooks/administer.ts'
 import { sendAltered } from '../webhooks/send-altered.ts'
-import { type InputErrors, type Operation, operation, type Subject } from './operation.ts'
+import {
+  findNewest,
+  type InputErrors,
+  type Operation,
+  operation,
+  type Subject,
+} from './operation.ts'
 import { readInput } from './read-input.ts'
 import {
   anyObject,
@@ -28,6 +33,7 @@ import {
   presentDelivery,
   STATUSES,
   time,
+  wholeNumber,
 } from './shapes.ts'
 
 /** Milliseconds for the answers to altered copies. */
@@ -113,16 +119,8 @@ const OPERATIONS = [
     input: z.object(filter),
     output: z.array(delivery),
     errors: FILTER_ERRORS,
-    async run({ database, merchantId }, { limit, offset, ...wanted }) {
-      const range = { newestFirst: true, limit, offset }
-      const rows = await findAll(
-        database.db,
-        'webhook_deliveries',
-        createFilter(merchantId, wanted),
-        range,
-      )
-      return rows.map(presentDelivery)
-    },
+    run: async (sandbox, wanted) =>
+      (await findNewest(sandbox, 'webhook_deliveries', wanted)).map(presentDelivery),
   }),
   operation({
     name: 'deliveries.sendAll',
@@ -141,10 +139,7 @@ const OPERATIONS = [
     does: 'Attempts matching deliveries now, one after the other, and answers after the last attempt',
     input: z.object({
       ...filter,
-      event: z
-        .int()
-        .min(-MAX_EVENT)
-        .max(MAX_EVENT)
+      event: wholeNumber(-MAX_EVENT, MAX_EVENT)
         .optional()
         .describe('Place of an event in the order of events: 0 is the first, -1 the last.'),
       order: z.enum(['oldest_first', 'newest_first']).default('oldest_first'),
@@ -191,8 +186,9 @@ const OPERATIONS = [
     input: z.object(idInPath),
     output: delivery,
     async run({ webhooks, merchantId }, { id }) {
-      await retryNow(webhooks, { id, merchant_id: merchantId })
-      return presentDelivery(await requireDelivery(webhooks, { id, merchant_id: merchantId }))
+      const filter = { id, merchant_id: merchantId }
+      await retryNow(webhooks, filter)
+      return presentDelivery(await requireDelivery(webhooks, filter))
     },
   }),
   operation({
@@ -209,16 +205,10 @@ const OPERATIONS = [
           examples: ['approved_status,no_signature'],
         }),
       payment_ref: z.string().optional().describe('The order id to send, for other_order.'),
-      copies: z
-        .int()
-        .min(1)
-        .max(10)
+      copies: wholeNumber(1, 10)
         .default(1)
         .describe('Number of copies. All connections are open before the first body is sent.'),
-      milliseconds: z
-        .int()
-        .min(1)
-        .max(MOST_ANSWER_MS)
+      milliseconds: wholeNumber(1, MOST_ANSWER_MS)
         .default(MOST_ANSWER_MS)
         .describe('Time limit for the answers.'),
     }),
@@ -250,9 +240,7 @@ const OPERATIONS = [
     input: z.object(idInPath),
     output: delivery,
     async run({ webhooks, merchantId }, { id }) {
-      const row = await requireDelivery(webhooks, { id, merchant_id: merchantId })
-      await removeDelivery(webhooks, { id })
-      return presentDelivery(row)
+      return presentDelivery(await removeDelivery(webhooks, { id, merchant_id: merchantId }))
     },
   }),
   operation({
@@ -262,10 +250,9 @@ const OPERATIONS = [
     input: z.object(filter),
     output: z.array(delivery),
     errors: FILTER_ERRORS,
-    async run({ database, merchantId }, { limit, offset, ...wanted }) {
-      const chosen = { ...createFilter(merchantId, wanted), status: 'dead' as const }
-      const range = { newestFirst: true, limit, offset }
-      return (await findAll(database.db, 'webhook_deliveries', chosen, range)).map(presentDelivery)
+    async run(sandbox, wanted) {
+      const dead = { ...wanted, status: 'dead' } as const
+      return (await findNewest(sandbox, 'webhook_deliveries', dead)).map(presentDelivery)
     },
   }),
   operation({
@@ -275,15 +262,8 @@ const OPERATIONS = [
     input: z.object(filter),
     output: z.array(notification),
     errors: FILTER_ERRORS,
-    run: async ({ database, merchantId }, { limit, offset }) =>
-      (
-        await findAll(
-          database.db,
-          'notifications',
-          { merchant_id: merchantId },
-          { newestFirst: true, limit, offset },
-        )
-      ).map(presentNotification),
+    run: async (sandbox, { limit, offset }) =>
+      (await findNewest(sandbox, 'notifications', { limit, offset })).map(presentNotification),
   }),
 ]
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FAULT_KINDS, isTimed } from '../domain/fault-kinds.ts'
 import type { FaultRow } from '../storage/tables/sandbox.ts'
 import { notThere, type OperationContext, operation, type Subject } from './operation.ts'
-import { idInPath, timeOrNull, whose } from './shapes.ts'
+import { idInPath, timeOrNull, wholeNumber, whose } from './shapes.ts'
 
 /** Methods of the requests that a fault can affect. */
 export const FAULT_METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'] as const
@@ -50,10 +50,7 @@ const INJECT_FAULT = operation({
   input: z
     .object({
       kind,
-      milliseconds: z
-        .int()
-        .min(1)
-        .max(120_000)
+      milliseconds: wholeNumber(1, 120_000)
         .optional()
         .describe('Length of a latency or late_answer. Only for these kinds.'),
       path: z
@@ -66,18 +63,12 @@ const INJECT_FAULT = operation({
           examples: ['/v1/transactions'],
         }),
       method: z.enum(FAULT_METHODS).optional(),
-      times: z
-        .int()
-        .min(0)
-        .max(1_000_000)
+      times: wholeNumber(0, 1_000_000)
         .optional()
         .describe(
           'Number of requests to affect. By default one, or all during the seconds; 0: until the fault is deleted.',
         ),
-      seconds: z
-        .int()
-        .min(1)
-        .max(86_400)
+      seconds: wholeNumber(1, 86_400)
         .optional()
         .describe('Duration of the fault in seconds of machine time.'),
       probability: z

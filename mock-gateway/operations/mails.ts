@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { readId } from '../domain/identifiers.ts'
 import { formatWireTime } from '../serializers/time.ts'
-import { findAll, findOne } from '../storage/rows.ts'
+import { findOne } from '../storage/rows.ts'
 import type { MailRow } from '../storage/tables/notifications.ts'
 import { writeEml } from '../webhooks/mail/mail.ts'
-import { FileAnswer, notThere, operation, type Subject } from './operation.ts'
-import { time } from './shapes.ts'
+import { FileAnswer, findNewest, notThere, operation, type Subject } from './operation.ts'
+import { time, wholeNumber } from './shapes.ts'
 
 const mail = z
   .object({
@@ -38,17 +38,10 @@ export const MAILS: Subject = {
       name: 'mails.list',
       route: 'GET /mails',
       does: 'Lists the newest mails',
-      input: z.object({ limit: z.int().min(1).max(100).default(100) }),
+      input: z.object({ limit: wholeNumber(1, 100).default(100) }),
       output: z.object({ mails: z.array(mail) }),
-      run: async ({ database, merchantId }, { limit }) => ({
-        mails: (
-          await findAll(
-            database.db,
-            'mails',
-            { merchant_id: merchantId },
-            { newestFirst: true, limit },
-          )
-        ).map(presentMail),
+      run: async (sandbox, part) => ({
+        mails: (await findNewest(sandbox, 'mails', part)).map(presentMail),
       }),
     }),
     operation({

@@ -19,7 +19,7 @@ import { formatWireTime } from '../serializers/time.ts'
 import { listMerchants } from '../storage/merchants.ts'
 import type { MerchantRow } from '../storage/tables/merchants.ts'
 import { type OperationContext, operation, type Subject } from './operation.ts'
-import { anyObject, idInPath, page, pickFields, time } from './shapes.ts'
+import { anyObject, idInPath, page, pickFields, time, wholeNumber } from './shapes.ts'
 
 const preset = z
   .enum(PRESET_NAMES)
@@ -123,7 +123,7 @@ const CREATE_MERCHANT = operation({
   does: 'Creates a merchant; omitted values are generated and shown only in this answer',
   whose: 'none',
   input: z.object({
-    id: z.int().min(1).max(LAST_ID).optional().describe('If omitted: the next free id.'),
+    id: wholeNumber(1, LAST_ID).optional().describe('If omitted: the next free id.'),
     ...account,
   }),
   output: shown.extend({
@@ -149,10 +149,7 @@ const ROTATE = operation({
   input: z.object({
     ...idInPath,
     part: z.enum(ROTATION_PARTS).default('both'),
-    hours: z
-      .int()
-      .min(0)
-      .max(24 * 90)
+    hours: wholeNumber(0, 24 * 90)
       .default(24)
       .describe('Hours that the previous secret and password remain valid.'),
   }),

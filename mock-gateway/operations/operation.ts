@@ -12,6 +12,7 @@ import type { Sessions } from '../merchants/sessions.ts'
 import type { Story } from '../serializers/story/story.ts'
 import type { Faults } from '../storage/faults.ts'
 import type { NextOutcomes } from '../storage/next-outcomes.ts'
+import { findAll, type Row, type Where } from '../storage/rows.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { AdministerDependencies } from '../webhooks/administer.ts'
 import type { MakeCall } from '../webhooks/http-call.ts'
@@ -159,6 +160,23 @@ type Answer<Value> = FileAnswer | ReadonlyDeep<Value>
 type ReadonlyDeep<Value> = Value extends object
   ? { readonly [Name in keyof Value]: ReadonlyDeep<Value[Name]> }
   : Value
+
+/** Finds the newest rows of a table: of the merchant, or of all merchants. */
+export const findNewest = <Table extends MerchantTable>(
+  { database, merchantId }: OperationContext,
+  table: Table,
+  {
+    limit,
+    offset = 0,
+    ...where
+  }: Where<Table> & { readonly limit: number; readonly offset?: number },
+): Promise<Row<Table>[]> => {
+  const own = { ...where, merchant_id: merchantId } as Where<Table>
+  return findAll(database.db, table, own, { newestFirst: true, limit, offset })
+}
+
+/** Tables that operations list. */
+type MerchantTable = 'mails' | 'notifications' | 'transactions' | 'webhook_deliveries'
 
 export const notThere = (explain: string): GatewayError =>
   new GatewayError('errors.not_found', { explain })

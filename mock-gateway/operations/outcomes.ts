@@ -17,7 +17,7 @@ import {
   type Subject,
 } from './operation.ts'
 import { readInput } from './read-input.ts'
-import { at, defineId, whose } from './shapes.ts'
+import { at, defineId, wholeNumber, whose } from './shapes.ts'
 
 const currencyConversion = z
   .object({
@@ -72,7 +72,7 @@ export function readChargeNow(sent: Parameters): ChargeNow {
   return readInput(chargeNow, sent)
 }
 
-const times = z.int().min(1).max(1_000_000).default(1).describe('Number of payments or captures.')
+const times = wholeNumber(1, 1_000_000).default(1).describe('Number of payments or captures.')
 
 const next = z.object({
   next: z.array(
@@ -116,10 +116,7 @@ const INPUTS = {
     currency_converter: currencyConversion.optional(),
   },
   capture: {
-    seconds: z
-      .int()
-      .min(1)
-      .max(LONGEST_CAPTURE)
+    seconds: wholeNumber(1, LONGEST_CAPTURE)
       .default(USUAL_CAPTURE)
       .describe('Seconds until the bank answers.'),
   },

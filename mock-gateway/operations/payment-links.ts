@@ -17,7 +17,7 @@ import { presentPaymentLink } from '../serializers/resources.ts'
 import { findAll } from '../storage/rows.ts'
 import type { Work } from '../work/work.ts'
 import { operation, type Subject } from './operation.ts'
-import { at, idInPath, page, time } from './shapes.ts'
+import { at, idInPath, page, time, wholeNumber } from './shapes.ts'
 
 const link = z
   .object({
@@ -82,10 +82,7 @@ const input = z.object({
   success_url: z.string().optional().describe('Address for the payer after the payment.'),
   error_url: z.string().optional(),
   expires_at: at.optional().describe('The link accepts payments until then.'),
-  uses: z
-    .int()
-    .min(0)
-    .max(1_000_000)
+  uses: wholeNumber(0, 1_000_000)
     .default(1)
     .describe('Number of payments that the link accepts; 0: any number.'),
 })

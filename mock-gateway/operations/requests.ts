@@ -12,12 +12,12 @@ import {
   NOBODY,
   type RequestHead,
 } from '../storage/requests.ts'
-import { findAll, findOne } from '../storage/rows.ts'
+import { findOne } from '../storage/rows.ts'
 import { type RequestRow, readContents } from '../storage/tables/requests.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { findSentRequest } from './find-request.ts'
-import { FileAnswer, notThere, operation, type Subject } from './operation.ts'
-import { anyObject, formatMoment, moment, page, pickFields, time } from './shapes.ts'
+import { FileAnswer, findNewest, notThere, operation, type Subject } from './operation.ts'
+import { anyObject, formatMoment, moment, page, pickFields, time, wholeNumber } from './shapes.ts'
 
 const head = z
   .object({
@@ -137,7 +137,7 @@ export const REQUESTS: Subject = {
       name: 'requests.list',
       route: 'GET /requests',
       does: 'Lists the last requests of clients, the newest first',
-      input: z.object({ limit: z.int().min(1).max(KEPT_REQUESTS.most).default(100) }),
+      input: z.object({ limit: wholeNumber(1, KEPT_REQUESTS.most).default(100) }),
       output: z.object({ requests: z.array(head) }),
       async run({ database, keptRequests, merchantId }, { limit }) {
         await keptRequests.settle()
@@ -198,15 +198,8 @@ export const REQUESTS: Subject = {
       does: 'Lists the payments, the newest first',
       input: z.object(page),
       output: z.object({ payments: z.array(payment) }),
-      run: async ({ database, merchantId }, part) => ({
-        payments: (
-          await findAll(
-            database.db,
-            'transactions',
-            { merchant_id: merchantId },
-            { ...part, newestFirst: true },
-          )
-        ).map(presentPayment),
+      run: async (sandbox, part) => ({
+        payments: (await findNewest(sandbox, 'transactions', part)).map(presentPayment),
       }),
     }),
     operation({

@@ -37,14 +37,17 @@ export const pickFields = <Schema extends z.ZodObject>(
 /** The id of an object in an address. */
 export const idInPath = { id: z.int() }
 
+/** A whole number of the input. */
+export const wholeNumber = (min: number, max: number) => z.int().min(min).max(max)
+
 /** The id of an object that a request names. */
 export const defineId = (description: string) =>
-  z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().meta({ description })
+  wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().meta({ description })
 
 /** The part of a list that a request returns. */
 export const page = {
-  limit: z.int().min(1).max(1000).default(100),
-  offset: z.int().min(0).max(1_000_000_000).default(0),
+  limit: wholeNumber(1, 1000).default(100),
+  offset: wholeNumber(0, 1_000_000_000).default(0),
 }
 
 const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/

@@ -173,16 +173,18 @@ const createDelivery = ({ delivery }: WebhookOverrides): WebhookDelivery => ({
 
 /**
  * Deletes a delivery that is sent, failed permanently or held. A held webhook is never sent.
+ * @returns the deleted delivery
  * @throws errors.webhook.not_found (204)
  */
 export async function removeDelivery(
   dependencies: AdministerDependencies,
   filter: DeliveryFilter,
-): Promise<void> {
+): Promise<WebhookDeliveryRow> {
   const row = await requireDelivery(dependencies, filter)
   if (row.status === 'pending' && row.due_at !== null)
     throw notFound('Only a delivery that has ended, or that is held, can be deleted.')
   await dependencies.database.write((queries) => deleteDelivery(queries, row.id))
+  return row
 }
 
 /** @throws errors.webhook.not_found (204) */
