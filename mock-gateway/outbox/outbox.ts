@@ -117,6 +117,11 @@ async function cardBody(work: Work, { row }: TransactionRecord): Promise<string>
     row.stored_card_id ?? undefined,
   )
   if (!card) throw new TypeError(`The transaction ${row.id} has stored no card`)
+  return writeCardBody(work, card)
+}
+
+/** Writes a card with its transaction as JSON text. */
+export async function writeCardBody(work: Work, card: StoredCardRow): Promise<string> {
   const findTransaction = await loadCardTransactions(createViewContext(work), [card])
   return JSON.stringify(presentStoredCard(card, BY_ID, findTransaction(card)))
 }

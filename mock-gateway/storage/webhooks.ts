@@ -18,16 +18,22 @@ export async function updateWebhooks(queries: Queries, all: readonly SentWebhook
   if (last.length > 0) await updateLastCalls(queries, last)
 }
 
-async function updateLastCalls(queries: Queries, all: readonly SentWebhook[]): Promise<void> {
-  const rows = all.map(
-    ({ id, response, request_body, delivery_id }) =>
-      sql`(cast(${id} as bigint), ${JSON_TEXT.encode(response)}, ${request_body},
-        cast(${delivery_id} as bigint))`,
-  )
-  await sql`update webhooks
-    set response = sent.column2, request_body = sent.column3, delivery_id = sent.column4
-    from (values ${sql.join(rows)}) as sent where webhooks.id = sent.column1`.execute(queries)
-}
+const updateLastCalls = prepared(
+  (bind, _queries, all: readonly SentWebhook[]) => {
+    const rows = all.map((_, place) => {
+      const read = <Value>(pick: (sent: SentWebhook) => Value) =>
+        bind((sent) => pick(sent[place] as SentWebhook))
+      return sql`(cast(${read(({ id }) => id)} as bigint),
+        ${read(({ response }) => JSON_TEXT.encode(response))},
+        ${read(({ request_body }) => request_body)},
+        cast(${read(({ delivery_id }) => delivery_id)} as bigint))`
+    })
+    return sql<never>`update webhooks
+      set response = sent.column2, request_body = sent.column3, delivery_id = sent.column4
+      from (values ${sql.join(rows)}) as sent where webhooks.id = sent.column1`
+  },
+  ({ length }) => String(length),
+)
 
 /** Adds the last sent body to webhooks, from their deliveries. */
 export async function withSentBodies(

@@ -1,4 +1,5 @@
 import { drawSeededBytes } from '../domain/chance.ts'
+import { memoized } from '../domain/memoized.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { explainFailure } from '../domain/webhook/explain-failure.ts'
 import { createDeliveryRows } from '../outbox/new-delivery-rows.ts'
@@ -8,12 +9,12 @@ import type { NewDelivery } from '../storage/webhook-deliveries.ts'
 import type { Reply } from './transport.ts'
 
 /** Masks the values of a query, and names without a value, which may be secrets. */
-export function maskUrl(text: string): string {
+export const maskUrl = memoized(500, (text: string): string => {
   const url = URL.parse(text)
   if (!url) return text
   const names = [...url.searchParams].map(([name, value]) => (value === '' ? '***' : `${name}=***`))
   return `${url.origin}${url.pathname}${names.length > 0 ? `?${names.join('&')}` : ''}`
-}
+})
 
 /** Returns a delivery's destination without possible secrets. */
 export const formatTarget = ({ url, email }: Pick<WebhookDeliveryRow, 'url' | 'email'>): string =>

@@ -79,43 +79,33 @@ export async function recordAttempts(
   queries: Queries,
   results: readonly CallResult[],
 ): Promise<void> {
-  await insertRows(queries, 'webhook_attempts', results.map(createAttemptRow))
-  await updateWebhooks(queries, results.flatMap(createShownAttempt))
+  const attempts = results.map(createAttemptRow)
+  await insertRows(queries, 'webhook_attempts', attempts)
+  const shown = results.flatMap(({ delivery: { id, webhook_id }, sent }, place) => {
+    const { response, request_body } = attempts[place] as ReturnType<typeof createAttemptRow>
+    const delivery_id = request_body === sent.requestBody ? null : id
+    return webhook_id === null ? [] : [{ id: webhook_id, response, request_body, delivery_id }]
+  })
+  await updateWebhooks(queries, shown)
   for (const result of results) if (result.notice) await notify(queries, result, result.notice)
 }
-
-const createResponse = ({ sent }: DeliveryCall) => ({ ...sent.reply })
 
 /**
  * A request body equal to the delivery's body is stored once: most are equal, and it is the largest
  * column.
  */
-const isDeliveryBody = ({ delivery, sent }: DeliveryCall) =>
-  sent.requestBody === delivery.body && sent.requestHeaders !== undefined
-
-const findOwnBody = (result: DeliveryCall) =>
-  isDeliveryBody(result) ? null : result.sent.requestBody
-
-const createAttemptRow = (result: CallResult) => ({
-  merchant_id: result.delivery.merchant_id,
-  delivery_id: result.delivery.id,
-  number: result.delivery.calls + 1,
-  manual: result.delivery.again_from !== null,
-  outcome: result.sent.outcome,
-  request_headers: result.sent.requestHeaders ?? null,
-  request_body: findOwnBody(result),
-  response: createResponse(result),
-  duration: result.duration,
-  created_at: result.now,
+const createAttemptRow = ({ delivery, sent, duration, now }: CallResult) => ({
+  merchant_id: delivery.merchant_id,
+  delivery_id: delivery.id,
+  number: delivery.calls + 1,
+  manual: delivery.again_from !== null,
+  outcome: sent.outcome,
+  request_headers: sent.requestHeaders ?? null,
+  request_body: sent.requestHeaders && sent.requestBody === delivery.body ? null : sent.requestBody,
+  response: { ...sent.reply },
+  duration,
+  created_at: now,
 })
-
-const createShownAttempt = (result: CallResult) => {
-  const { id: deliveryId, webhook_id: id } = result.delivery
-  const delivery_id = isDeliveryBody(result) ? deliveryId : null
-  return id === null
-    ? []
-    : [{ id, response: createResponse(result), request_body: findOwnBody(result), delivery_id }]
-}
 
 async function notify(
   queries: Queries,

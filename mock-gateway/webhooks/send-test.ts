@@ -3,10 +3,7 @@ import { hundredths } from '../domain/money/money.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import type { Trigger } from '../domain/webhook/triggers.ts'
 import { createDeliveryRows } from '../outbox/new-delivery-rows.ts'
-import { writeTransactionBody } from '../outbox/outbox.ts'
-import { loadCardTransactions } from '../serializers/present.ts'
-import { presentStoredCard } from '../serializers/resources.ts'
-import { BY_ID } from '../serializers/serialize.ts'
+import { writeCardBody, writeTransactionBody } from '../outbox/outbox.ts'
 import { findOne, findRow } from '../storage/rows.ts'
 import type { RefundRow } from '../storage/tables/payment-parts.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
@@ -88,42 +85,32 @@ async function createTestBody(
 /** @param statuses allowed statuses; default: any */
 function paymentBody(...statuses: TransactionRow['status'][]) {
   return async (work: Work) => {
-    const { queries, merchant, now } = work
-    const where = {
-      merchant_id: merchant.id,
-      status: statuses.length === 0 ? undefined : statuses,
-    }
+    const { queries, merchant } = work
+    const status = statuses.length === 0 ? undefined : statuses
+    const where = { merchant_id: merchant.id, status }
     const row =
       (await findOne(queries, 'transactions', where, { newestFirst: true })) ??
-      createSampleTransaction({ merchantId: merchant.id, now }, statuses[0] ?? 'approved')
+      createSampleTransaction(work, statuses[0] ?? 'approved')
     return writeTransactionBody(work, await loadRecord(queries, row))
   }
 }
 
 async function refundBody(work: Work): Promise<string> {
-  const { queries, merchant, now } = work
-  const refund = await findOne(
-    queries,
-    'refunds',
-    { merchant_id: merchant.id },
-    { newestFirst: true },
-  )
+  const { queries, merchant } = work
+  const where = { merchant_id: merchant.id }
+  const refund = await findOne(queries, 'refunds', where, { newestFirst: true })
   const row = await findRow(queries, 'transactions', merchant.id, refund?.transaction_id)
-  const of = { merchantId: merchant.id, now }
-  const made = () => ({
-    row: createSampleTransaction(of, 'approved'),
-    parts: { ...NO_PARTS, refunds: [createSampleRefund(of)] },
+  if (row) return writeTransactionBody(work, await loadRecord(queries, row))
+  return writeTransactionBody(work, {
+    row: createSampleTransaction(work, 'approved'),
+    parts: { ...NO_PARTS, refunds: [createSampleRefund(work)] },
   })
-  return writeTransactionBody(work, row ? await loadRecord(queries, row) : made())
 }
 
-async function cardBody({ queries, merchant, addresses, now }: Work): Promise<string> {
-  const card =
-    (await findOne(queries, 'stored_cards', { merchant_id: merchant.id }, { newestFirst: true })) ??
-    createSampleCard({ merchantId: merchant.id, now })
-  const viewing = { queries, merchant, addresses, locale: 'sv', extend: new Set<string>() } as const
-  const findTransaction = await loadCardTransactions(viewing, [card])
-  return JSON.stringify(presentStoredCard(card, BY_ID, findTransaction(card)))
+async function cardBody(work: Work): Promise<string> {
+  const where = { merchant_id: work.merchant.id }
+  const card = await findOne(work.queries, 'stored_cards', where, { newestFirst: true })
+  return writeCardBody(work, card ?? createSampleCard(work))
 }
 
 /** Id of a row that is not stored. */
@@ -136,22 +123,15 @@ const CARD = {
   card_type: 'visa',
 } as const
 
-/** Time and owner of a sample. */
-interface SampleContext {
-  readonly merchantId: number
-  /** Epoch milliseconds. */
-  readonly now: number
-}
-
 /** Creates a sample transaction, for a test webhook before the first payment. */
 const createSampleTransaction = (
-  { merchantId, now }: SampleContext,
+  { merchant, now }: Work,
   status: TransactionRow['status'],
 ): TransactionRow => ({
   ...EMPTY_TRANSACTION,
   ...CARD,
   id: NO_ID,
-  merchant_id: merchantId,
+  merchant_id: merchant.id,
   amount: AMOUNT,
   amount_text: '10.00',
   currency: 'sek',
@@ -174,9 +154,9 @@ const createSampleTransaction = (
   version: 0,
 })
 
-const createSampleRefund = ({ merchantId, now }: SampleContext): RefundRow => ({
+const createSampleRefund = ({ merchant, now }: Work): RefundRow => ({
   id: NO_ID,
-  merchant_id: merchantId,
+  merchant_id: merchant.id,
   transaction_id: NO_ID,
   amount: AMOUNT,
   reason: 'a test',
@@ -184,11 +164,11 @@ const createSampleRefund = ({ merchantId, now }: SampleContext): RefundRow => ({
   created_at: now,
 })
 
-/** @param now the card expires a year later */
-const createSampleCard = ({ merchantId, now }: SampleContext): StoredCardRow => ({
+/** Creates a sample card that expires in a year. */
+const createSampleCard = ({ merchant, now }: Work): StoredCardRow => ({
   ...CARD,
   id: NO_ID,
-  merchant_id: merchantId,
+  merchant_id: merchant.id,
   customer_id: null,
   token: 'a-test',
   currency: 'sek',
