@@ -58,7 +58,7 @@ export function startDueWork(parts: DueWorkParts) {
     find: (queries, search) =>
       findDue(queries, {
         ...search,
-        webhooks: search.webhooks && deliveries.isSending(),
+        kinds: search.kinds.filter((kind) => kind !== 'webhook' || deliveries.isSending()),
         machineNow: machine(),
       }),
     claimWebhooks: deliveries.claimDue,

@@ -1,4 +1,4 @@
-import type { DueItem, DueScope } from '../storage/due.ts'
+import type { DueItem, DueKind, DueScope } from '../storage/due.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { OpenWork } from '../work/work.ts'
 
@@ -26,13 +26,13 @@ export interface ClockReportLine extends DueItem, DueResult {}
 export interface DueWork {
   /**
    * Finds the first due item of each kind, ordered by moment and kind.
-   * @param search `without` lists failed items; with `webhooks` false, claimed kinds are left out
+   * @param search `kinds` to find, and failed items that are left out
    */
   find(
     queries: Queries,
     search: DueScope & {
       readonly without: readonly Pick<DueItem, 'kind' | 'id'>[]
-      readonly webhooks: boolean
+      readonly kinds: readonly DueKind[]
     },
   ): Promise<readonly DueItem[]>
   /** Claims the webhooks that can be sent in parallel now, so that no other process sends them. */

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { Logger } from '../domain/ambient.ts'
 import { performance, timers } from '../domain/timers.ts'
 import type { Database } from '../storage/database.ts'
-import type { DueItem, DueScope } from '../storage/due.ts'
+import { DUE_KINDS, type DueItem, type DueScope } from '../storage/due.ts'
 import type { Clocks } from './clocks.ts'
 import type { DueResult, DueWork } from './due.ts'
 
@@ -58,6 +58,9 @@ const RETRY_FAILED_MS = 30_000
  */
 const RETRY_DUE_MS = 900
 
+/** Kinds whose items run one after the other. Webhooks are claimed instead. */
+const OTHERS = DUE_KINDS.filter((kind) => kind !== 'webhook')
+
 /**
  * Searches for work when it is woken and once a second; its timer does not keep the process alive.
  * Webhooks are sent in parallel, and all other work runs one item after the other.
@@ -74,9 +77,9 @@ export function createRunner({ database, clocks, work, logger }: RunnerDependenc
   const postponed = new Map<DueItem, number>()
   let isUnavailable = false
 
-  function find(scope: DueScope, webhooks = true): Promise<readonly DueItem[]> {
+  function find(scope: DueScope, kinds = DUE_KINDS): Promise<readonly DueItem[]> {
     for (const [due, until] of postponed) if (until <= performance.now()) postponed.delete(due)
-    return work.find(database.db, { ...scope, without: [...postponed.keys()], webhooks })
+    return work.find(database.db, { ...scope, without: [...postponed.keys()], kinds })
   }
 
   /** Returns the common clock and each merchant's own, except those that are being moved. */
@@ -89,9 +92,9 @@ export function createRunner({ database, clocks, work, logger }: RunnerDependenc
     const all = listScopes()
     const until = Math.max(...all.map((scope) => scope.until))
     // A single query if nothing is due, for any number of merchants with their own clocks.
-    if (all.length > 2 && (await find({ until }, false)).length === 0) return undefined
-    for (const scope of all) {
-      const [due] = await find(scope, false)
+    const found = all.length > 2 ? (await find({ until }, OTHERS)).map(({ kind }) => kind) : OTHERS
+    for (const scope of found.length === 0 ? [] : all) {
+      const [due] = await find(scope, found)
       if (due) return due
     }
     return undefined

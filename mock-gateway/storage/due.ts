@@ -25,8 +25,8 @@ export interface DueScope {
 interface DueSearch extends DueScope {
   /** Items to leave out, because they have just failed. */
   readonly without: readonly Pick<DueItem, 'kind' | 'id'>[]
-  /** True: webhooks too. */
-  readonly webhooks: boolean
+  /** Kinds to search, at least one. */
+  readonly kinds: readonly DueKind[]
   /** Epoch milliseconds of the machine: a delivery with a later lease is being sent. */
   readonly machineNow: number
 }
@@ -97,20 +97,20 @@ const KINDS = {
 
 export type DueKind = keyof typeof KINDS
 
+export const DUE_KINDS = Object.keys(KINDS) as readonly DueKind[]
+
 /** Finds the first due item of each kind, ordered by moment and kind. */
 export const findDue = prepared(
   (bind: Bind<DueSearch>, _queries, search: DueSearch) => {
-    const firsts = (Object.keys(KINDS) as DueKind[])
-      .filter((kind) => kind !== 'webhook' || search.webhooks)
-      .map((kind, place) => selectFirst(bind, search, kind, place))
+    const firsts = search.kinds.map((kind) => selectFirst(bind, search, kind))
     return sql<DueItem>`select kind, "at", "merchantId", id
       from (${sql.join(firsts, sql` union all `)}) as firsts order by "at", place`
   },
-  ({ merchantId, except = [], without, webhooks }) =>
-    `${merchantId === undefined} ${except.length} ${webhooks} ${without.map(({ kind }) => kind)}`,
+  ({ merchantId, except = [], without, kinds }) =>
+    `${merchantId === undefined} ${except.length} ${kinds} ${without.map(({ kind }) => kind)}`,
 )
 
-function selectFirst(bind: Bind<DueSearch>, search: DueSearch, kind: DueKind, place: number) {
+function selectFirst(bind: Bind<DueSearch>, search: DueSearch, kind: DueKind) {
   const { table, at, id: idColumn = 'id', which }: DueRows = KINDS[kind]
   const [time, id] = [sql.ref(`d.${at}`), sql.ref(`d.${idColumn}`)]
   const listIds = ({ without }: DueSearch) =>
@@ -130,7 +130,7 @@ function selectFirst(bind: Bind<DueSearch>, search: DueSearch, kind: DueKind, pl
     ...exclude(id, listIds),
   ]
   return sql`select * from (
-    select ${sql.lit(kind)} as kind, ${sql.lit(place)} as place, ${time} as "at",
+    select ${sql.lit(kind)} as kind, ${sql.lit(DUE_KINDS.indexOf(kind))} as place, ${time} as "at",
       d.merchant_id as "merchantId", ${id} as id
     from ${sql.table(table)} as d where ${sql.join(conditions, sql` and `)}
     order by ${time}, ${id} limit 1) as ${sql.ref(kind)}`

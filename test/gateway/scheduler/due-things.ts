@@ -35,8 +35,9 @@ export function testKind(kind: DueKind, run: Run = () => ({ what: 'done' })): Te
 
 /** Creates due work of these kinds, in the order of the list. Nothing is claimed. */
 export const testWork = (kinds: readonly TestKind[]): DueWork => ({
-  async find(_queries, { without, ...scope }) {
-    const firsts = kinds.flatMap(({ kind, due }) => {
+  async find(_queries, { without, kinds: names, ...scope }) {
+    const searched = kinds.filter(({ kind }) => names.includes(kind))
+    const firsts = searched.flatMap(({ kind, due }) => {
       const [first] = due
         .filter((each) => isIn(scope, each))
         .filter(({ id }) => !without.some((each) => each.kind === kind && each.id === id))

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import { type DueScope, findDue } from '../../../mock-gateway/storage/due.ts'
+import { DUE_KINDS, type DueScope, findDue } from '../../../mock-gateway/storage/due.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { insertRows } from '../../../mock-gateway/storage/rows.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
@@ -8,8 +8,8 @@ import { onEveryDatabase } from './databases.ts'
 import { merchantRow, newMerchant, transactionRow } from './new-rows.ts'
 
 onEveryDatabase((database) => {
-  const find = (search: Omit<Parameters<typeof findDue>[1], 'machineNow' | 'webhooks'>) =>
-    findDue(database().db, { ...search, machineNow: 0, webhooks: true })
+  const find = (search: Omit<Parameters<typeof findDue>[1], 'machineNow' | 'kinds'>) =>
+    findDue(database().db, { ...search, machineNow: 0, kinds: DUE_KINDS })
 
   /** Payments that expire at 10, 20 and 30, of three merchants. */
   const payments: { readonly id: number; readonly merchant_id: number }[] = []

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
-import { findDue } from '../../../mock-gateway/storage/due.ts'
+import { DUE_KINDS, findDue } from '../../../mock-gateway/storage/due.ts'
 import { claimDeliveries, findDueHosts } from '../../../mock-gateway/storage/due-deliveries.ts'
 import { insertDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
@@ -52,7 +52,7 @@ onBothDatabases((openShop) => {
     const began = performance.now()
     const hosts = await findDueHosts(database.db, { machineNow })
     const scope = { until: due_at, machineNow }
-    const found = await findDue(database.db, { ...scope, without: [], webhooks: true })
+    const found = await findDue(database.db, { ...scope, without: [], kinds: DUE_KINDS })
     const lease = { owner: 'test', leaseUntil: machineNow + 1, limit: 256 }
     const leased = await claimDeliveries(database.db, { ...scope, ...lease, host: 'dead:1' })
     if (IS_LONG)
