@@ -65,13 +65,13 @@ async function findFailing(
   const subscriptions = await findUnpaidSubscriptions(db, merchant.id, MOST)
   const logins = await findFailedLogins(db, merchant.id)
   const { retried, oldest } = deliveries
-  const waits = Math.max(0, getExchange(visit.response).now - oldest)
+  const waits = formatDuration(Math.max(0, getExchange(visit.response).now - oldest))
   return [
     ...(await findFailedDeliveries(visit)),
     ...ifAny(
       retried,
       `${formatCount(retried, 'webhook')} failed and will be retried`,
-      `The oldest waits for ${formatDuration(waits)}.`,
+      `The oldest waits for ${waits}.`,
       'webhooks?status=pending',
       'See them',
     ),
@@ -105,14 +105,9 @@ async function findWaiting(
     payments.reduce((sum, each) => sum + (each.status === status ? each.count : 0), 0),
   )
   return [
-    ...findings.map(
-      ({ name, title, mend, proofs: { length } }): Cause => [
-        `${title} (${length})`,
-        mend,
-        `findings#${name}`,
-        'See where',
-      ],
-    ),
+    ...findings.map(({ name, title, mend, proofs }): Cause => {
+      return [`${title} (${proofs.length})`, mend, `findings#${name}`, 'See where']
+    }),
     ...ifAny(
       on.length,
       `Switched on for tests: ${on.join(', ')}`,
