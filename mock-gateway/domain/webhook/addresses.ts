@@ -116,7 +116,7 @@ export function findWrappedAddress(address: string): string | undefined {
 }
 
 /** Returns the eight numbers of an IPv6 address. */
-function splitIntoWords(address: string): readonly number[] {
+export function splitIntoWords(address: string): readonly number[] {
   // Node writes the last two of some addresses as IPv4.
   const written = new SocketAddress({
     address: address.replace(/%.*$/s, ''),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
+import { splitIntoWords } from '../../domain/webhook/addresses.ts'
 
 /**
  * Returns the client's address for rate limits: an IPv4 address, or the first 64 bits of an IPv6
@@ -10,16 +11,7 @@ export function findClientAddress({ socket }: Pick<IncomingMessage, 'socket'>): 
   if (!sent.includes(':')) return sent
   const [address = ''] = sent.split('%')
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  return isIPv6(plain) ? network(plain) : plain
-}
-
-function network(address: string): string {
-  const [left = '', right] = address
-    .split('::')
-    .map((half) => half.split(':').filter((group) => group !== ''))
-  const groups =
-    right === undefined
-      ? [...left]
-      : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
-  return `${groups.slice(0, 4).join(':')}::/64`
+  if (!isIPv6(plain)) return plain
+  const words = splitIntoWords(plain).slice(0, 4)
+  return `${words.map((word) => word.toString(16)).join(':')}::/64`
 }
