@@ -1,7 +1,7 @@
 import { formatAmount } from '../domain/money/money.ts'
 import type { DoDueWork } from '../scheduler/due.ts'
 import { chargeDue, type PeriodCharge } from './charge-due.ts'
-import type { ForcedResults } from './chosen-results.ts'
+import type { ForcedResults } from './charge-now.ts'
 
 /**
  * Creates the due work that charges a subscription when its period starts or its retry is due.

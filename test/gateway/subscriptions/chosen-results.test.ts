@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ForcedOutcome } from '../../../mock-gateway/domain/order/decision.ts'
-import { createChosenResults } from '../../../mock-gateway/subscriptions/chosen-results.ts'
+import { createChosenResults } from '../../../mock-gateway/subscriptions/charge-now.ts'
 import { findNextOutcome, type OpenWork, type Work } from '../../../mock-gateway/work/work.ts'
 
 const NOON = Date.UTC(2026, 2, 14, 12)
