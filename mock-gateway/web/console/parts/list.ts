@@ -65,11 +65,7 @@ export interface List<Visit extends ConsoleVisit, Row> {
   readonly empty?: (visit: Visit) => SafeHtml
   readonly actions?: (visit: Visit) => SafeHtml | undefined
   /** Forms below the rows. */
-  readonly after?: (
-    visit: Visit,
-    sent: Sent,
-    found: FoundRows<Row>,
-  ) => SafeHtml | Promise<SafeHtml | null> | null
+  readonly after?: (visit: Visit, sent: Sent) => SafeHtml | Promise<SafeHtml | null> | null
 }
 
 export const listPages = <Visit extends ConsoleVisit, Row>(
@@ -154,7 +150,7 @@ ${renderPager(around)}</div>`
     : html`${renderEmpty()}
 ${renderPager(around)}`
 }
-${await list.after?.(visit, sent, { rows, total })}`
+${await list.after?.(visit, sent)}`
 }
 
 /** Writes rows as a file for spreadsheets, with the values of the API. */

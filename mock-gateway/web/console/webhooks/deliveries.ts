@@ -8,7 +8,16 @@ import type { DeliveryFilter } from '../../../storage/webhook-deliveries.ts'
 import { sendAgain } from '../../../webhooks/administer.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { html, renderHiddenFields } from '../../pages/html.ts'
-import { type Cell, link, longText, orderLink, status, timeAt, toCell } from '../parts/cells.ts'
+import {
+  type Cell,
+  formatCount,
+  link,
+  longText,
+  orderLink,
+  status,
+  timeAt,
+  toCell,
+} from '../parts/cells.ts'
 import { formatLabel, getAddress, type Sent, sentIn } from '../parts/filters.ts'
 import { renderButtonForm } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
@@ -20,6 +29,8 @@ export interface ListedDelivery extends WebhookDeliveryRow {
   /** Reference of its payment. */
   readonly order: string | null | undefined
   readonly last: WebhookAttemptRow | undefined
+  /** Destination; without its host if the row above has the same one. */
+  readonly target: Cell
 }
 
 export async function listedDeliveries(
@@ -30,8 +41,10 @@ export async function listedDeliveries(
   const attempts = await findLastAttempts(db, ids)
   const paid = rows.flatMap(({ transaction_id }) => transaction_id ?? [])
   const payments = await findNamedPayments(db, paid)
-  return rows.map((row) => ({
+  const hosts = rows.map(({ url }) => url && URL.parse(url)?.host)
+  return rows.map((row, index) => ({
     ...row,
+    target: nameTarget(row, hosts[index] === hosts[index - 1]),
     order: payments.get(row.transaction_id ?? 0)?.payment_ref,
     last: attempts.find(({ delivery_id }) => delivery_id === row.id),
   }))
@@ -40,14 +53,31 @@ export async function listedDeliveries(
 /** Label of a delivery without further attempts: `failed` and `dead` in the API. */
 export const FAILED = 'failed permanently'
 
-export const deliveryStatus = (row: Pick<WebhookDeliveryRow, 'status'>): Cell =>
-  status(isFailed(row) ? FAILED : row.status)
+/** Creates the cell of a delivery's status. @param isLong adds how often it failed */
+export function deliveryStatus({ due_at, ...row }: WebhookDeliveryRow, isLong = false): Cell {
+  if (isFailed(row)) return { ...status(FAILED), text: 'Failed permanently', wire: FAILED }
+  if (row.status !== 'pending' || row.attempts === 0 || row.again_from !== null)
+    return status(row.status)
+  const at = timeAt(due_at).text.slice(11, 16)
+  const failed = `Failed ${formatCount(row.attempts, 'time')}`
+  const text = isLong ? `${failed}, retry at ${at}` : `Retry at ${at}`
+  return { text, tone: 'bad', wire: row.status }
+}
 
 /** Returns a webhook's destination; a receipt without an address goes to the payer. */
 export const formatTarget = (
   row: Pick<WebhookDeliveryRow, 'url' | 'http_method' | 'email'>,
 ): string =>
   row.url === null ? (row.email ?? 'the payer') : `${row.http_method?.toUpperCase()} ${row.url}`
+
+function nameTarget(row: WebhookDeliveryRow, isSameHost: boolean): Cell {
+  const wire = formatTarget(row)
+  return { ...longText(isSameHost ? withoutHost(wire) : wire), wire }
+}
+
+/** Removes the host from a target: `POST /hook`. */
+export const withoutHost = (target: string): string =>
+  target.replace(/^(\w+) https?:\/\/[^/]+/, '$1 ')
 
 const COLUMNS: readonly Column<ListedDelivery>[] = [
   ['Id', ({ id }, home) => link(id, `${home}/webhooks/${id}`), 'second'],
@@ -63,8 +93,8 @@ const COLUMNS: readonly Column<ListedDelivery>[] = [
   ],
   ['Trigger', ({ trigger }) => trigger, 'second'],
   ['Created', ({ created_at }) => timeAt(created_at), 'second'],
-  ['Target', (row) => longText(formatTarget(row)), 'third'],
-  ['Status', deliveryStatus, 'first-end'],
+  ['Target', ({ target }) => target],
+  ['Status', (row) => deliveryStatus(row), 'first-end'],
   [
     'Answer',
     ({ last, url }) => ({
@@ -128,16 +158,25 @@ or <a href="${home}/webhooks/test">send a test webhook</a>.`,
     const rows = await listedDeliveries(visit, found)
     return { rows, total: count > SENT_AT_ONCE ? undefined : count }
   },
-  after: (visit, sent, { rows, total }) =>
-    rows.length === 0
-      ? null
-      : html`<div class="btns">${renderButtonForm(
-          visit,
-          `${visit.home}/webhooks/send`,
-          `Send ${total === undefined ? `the newest ${SENT_AT_ONCE}` : total === 1 ? 'it' : `these ${total}`} again`,
-          null,
-          renderHiddenFields(sent),
-        )}</div>`,
+  async after(visit, sent) {
+    // A search for a status resends its rows; any other search resends only those that failed.
+    const status = sent.status || FAILED
+    const again = { ...sent, status }
+    const filter = createDeliveryFilter(visit, again)
+    const count = await countRows(visit.db, 'webhook_deliveries', filter, SENT_AT_ONCE + 1)
+    if (count === 0) return null
+    const webhooks = formatCount(
+      Math.min(count, SENT_AT_ONCE),
+      `${status === FAILED ? 'failed' : status} webhook`,
+    )
+    return html`<div class="btns">${renderButtonForm(
+      visit,
+      `${visit.home}/webhooks/send`,
+      `Send ${count > SENT_AT_ONCE ? 'the newest ' : ''}${webhooks} again`,
+      null,
+      renderHiddenFields(again),
+    )}</div>`
+  },
 })
 
 export const SEND_ALL_ACT: FormAction<MerchantVisit> = {

@@ -9,8 +9,9 @@ import type {
 } from '../../../storage/tables/webhook-deliveries.ts'
 import { findAttempts } from '../../../storage/webhook-attempts.ts'
 import { requireFullDelivery } from '../../../webhooks/administer.ts'
-import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
+import { RETRIES } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
+import { getExchange } from '../../http/exchange.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import {
   type Cell,
@@ -47,7 +48,13 @@ import {
   shortAnswer,
   signatureViews,
 } from './attempts.ts'
-import { deliveryStatus, FAILED, formatTarget, listedDeliveries } from './deliveries.ts'
+import {
+  deliveryStatus,
+  FAILED,
+  formatTarget,
+  listedDeliveries,
+  withoutHost,
+} from './deliveries.ts'
 
 /** The page of a delivery, also at the earlier address of the comparison. */
 export const DELIVERY_PAGE: readonly ConsolePage<MerchantVisit>[] = [
@@ -82,12 +89,12 @@ async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
-    heading: renderHeading(row.trigger, deliveryStatus(row)),
+    heading: renderHeading(row.trigger, deliveryStatus(row, true)),
     actions: renderActions(visit, row),
     body: html`<p class="tell">${isTest(row) ? 'A test. ' : null}${
       row.transaction_id &&
       html`About payment <a href="${home}/transactions/${row.transaction_id}">${order || row.transaction_id}</a>, `
-    }sent to <code>${formatTarget(row)}</code>. ${describeNext(row)}</p>
+    }sent to <code>${formatTarget(row)}</code>. ${describeNext(row, getExchange(visit.response).now)}</p>
 ${last && last.outcome !== 'delivered' ? await causeView(visit, row, last, attempts) : null}
 ${renderAttempts(row, attempts, chosen, home)}
 ${chosen.length > 1 ? html`<p>Different: ${listDifferences(chosen).join(', ') || 'only the time'}.</p>` : null}
@@ -119,20 +126,19 @@ ${again_from === null ? press('send', 'Send again', 'main') : null}`
 const createIdCell = (id: string) => ({ text: id, content: html`<code data-copy>${id}</code>` })
 
 /** Describes what happens next to a delivery, and why. */
-const describeNext = (row: WebhookDeliveryRow): string =>
+const describeNext = (row: WebhookDeliveryRow, now: number): string =>
   row.again_from === null
-    ? PLANS[row.status](row)
+    ? PLANS[row.status](row, now)
     : 'It was requested again by hand and is being sent now.'
 
-const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string>> = {
+const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow, now: number) => string>> = {
   delivered: () => 'Delivered. No further attempts.',
   failed: () => 'This kind of failure is not retried. You can send it again by hand.',
   dead: () => `All ${RETRIES} retries failed. You can send it again by hand.`,
-  pending({ attempts, due_at }) {
-    const at = timeAt(due_at).text
-    if (attempts === 0) return `The first attempt is due at ${at}.`
-    const [least, most] = [0, DRAWN_BELOW - 1].map((drawn) => retryDelay(attempts - 1, drawn))
-    return `Retry ${attempts} of ${RETRIES} is due at ${at}. The schedule sets it ${least} to ${most} seconds after the attempt before.`
+  pending({ attempts, due_at }, now) {
+    const attempt = attempts === 0 ? 'The first attempt' : `Retry ${attempts} of ${RETRIES}`
+    const left = (due_at ?? now) - now
+    return `${attempt} is due ${left > 0 ? `in about ${formatDuration(left)}, at ${timeAt(due_at).text}` : 'now'}.`
   },
 }
 
@@ -153,7 +159,7 @@ async function causeView(
   const filter = { merchant_id: merchant.id, trigger, status: ['failed', 'dead'] as const }
   const count = await countRows(db, 'webhook_deliveries', filter, MOST_COUNTED)
   const others = { status: FAILED, trigger }
-  return html`<section class="callout ${row.status === 'pending' ? 'waiting' : 'bad'}">
+  return html`<section class="callout bad">
 <h2>${title ?? reason}</h2>
 ${quoted && html`<p><code>${quoted}</code></p>`}
 <ol>
@@ -166,7 +172,7 @@ ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
       ? renderButtonForm(
           visit,
           `${home}/webhooks/send`,
-          `Send all ${count} failed ${trigger} again`,
+          `Send all ${count} failed ${trigger} webhooks again`,
           null,
           renderHiddenFields(others),
         )
@@ -280,7 +286,7 @@ function exchangeView(
   return html`<h2>Attempt ${last.number}</h2>
 ${renderSideBySide(
   renderMessage({
-    title: row.url === null ? 'Mail' : formatTarget(row).replace(/^(\w+) https?:\/\/[^/]+/, '$1 '),
+    title: row.url === null ? 'Mail' : withoutHost(formatTarget(row)),
     note: `${row.data_format}, ${sent.length} characters`,
     text: shorten(indentJson(row.body)),
     children:
