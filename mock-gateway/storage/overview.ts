@@ -62,54 +62,52 @@ export const findUnpaidSubscriptions = (
   queries: Queries,
   merchantId: number,
   most: number,
-): Promise<Pick<SubscriptionRow, 'id' | 'retry_count'>[]> =>
+): Promise<Pick<SubscriptionRow, 'id' | 'retry_count' | 'next_at'>[]> =>
   queries
     .selectFrom((from) =>
       from
         .selectFrom('subscriptions')
-        .select(['id', 'status', 'retry_count'])
+        .select(['id', 'status', 'retry_count', 'next_at'])
         .where('merchant_id', '=', merchantId)
         .orderBy('id', 'desc')
         .limit(sql.lit(OVERVIEW_ROWS))
         .as('newest'),
     )
-    .select(['id', 'retry_count'])
+    .select(['id', 'retry_count', 'next_at'])
     .where('status', '=', 'active')
     .where('retry_count', '>', 0)
     .orderBy('id', 'desc')
     .limit(sql.lit(most))
     .execute()
 
-/** Reads the destinations of a merchant's failed webhooks and mails, the newest first. */
-export const findFailedTargets = (
+/** Webhooks and mails that failed, permanently or so far. */
+const isFailing = sql<boolean>`(status in ('dead', 'failed') or status = 'pending' and attempts > 0)`
+
+/** Finds a merchant's webhooks and mails that failed, permanently or so far, the newest first. */
+export const findFailingDeliveries = (
   queries: Queries,
   merchantId: number,
-): Promise<Pick<WebhookDeliveryRow, 'id' | 'url'>[]> =>
+): Promise<Pick<WebhookDeliveryRow, 'id' | 'url' | 'status' | 'transaction_id'>[]> =>
   queries
     .selectFrom((from) =>
       from
         .selectFrom('webhook_deliveries')
-        .select(['id', 'status', 'url'])
+        .select(['id', 'status', 'url', 'transaction_id', 'attempts'])
         .where('merchant_id', '=', merchantId)
         .orderBy('id', 'desc')
         .limit(sql.lit(OVERVIEW_ROWS))
         .as('newest'),
     )
-    .select(['id', 'url'])
-    .where('status', 'in', ['dead', 'failed'])
+    .select(['id', 'url', 'status', 'transaction_id'])
+    .where(isFailing)
     .orderBy('id', 'desc')
     .execute()
 
-/** Numbers of a merchant's newest webhooks and mails. */
+/** Numbers of a merchant's newest webhooks and mails in a period. */
 export interface DeliveryCounts {
-  /** Those that failed and will be retried. */
-  readonly retried: number
-  /** Epoch milliseconds: the time of the oldest of them. */
-  readonly oldest: number
-  /** Those of the period that were delivered. */
   readonly delivered: number
-  /** Those of the period that were delivered or failed permanently. */
-  readonly done: number
+  /** Those that were delivered, and those that failed, permanently or so far. */
+  readonly attempted: number
 }
 
 /** @param from epoch milliseconds: start of the period */
@@ -118,15 +116,12 @@ export async function countNewestDeliveries(
   merchantId: number,
   from: number,
 ): Promise<DeliveryCounts> {
-  const isRetried = sql`status = 'pending' and attempts > 0`
   const { rows } = await sql<DeliveryCounts>`
-    select count(case when ${isRetried} then 1 end) as retried,
-      min(case when ${isRetried} then created_at end) as oldest,
-      count(case when created_at >= ${from} and status = 'delivered' then 1 end) as delivered,
-      count(case when created_at >= ${from} and status <> 'pending' then 1 end) as done
+    select count(case when status = 'delivered' then 1 end) as delivered,
+      count(case when status = 'delivered' or ${isFailing} then 1 end) as attempted
     from (select created_at, status, attempts from webhook_deliveries
       where merchant_id = ${merchantId} order by id desc limit ${atMost(OVERVIEW_ROWS)}) as newest
-    `.execute(queries)
+    where created_at >= ${from}`.execute(queries)
   return readNumbers(rows[0] as DeliveryCounts)
 }
 

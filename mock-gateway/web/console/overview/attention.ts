@@ -1,17 +1,17 @@
-import { formatDuration } from '../../../domain/duration-text.ts'
-import { findEntryByName } from '../../../domain/errors/errors.ts'
+import { findEntryByName, getEntryByKey } from '../../../domain/errors/errors.ts'
 import {
-  type DeliveryCounts,
   findFailedCaptures,
-  findFailedTargets,
+  findFailingDeliveries,
   findUnpaidSubscriptions,
   type PaymentCount,
 } from '../../../storage/overview.ts'
 import { type ErrorGroup, findFailedLogins } from '../../../storage/requests.ts'
+import { findOne } from '../../../storage/rows.ts'
+import { isFailed } from '../../../storage/tables/webhook-deliveries.ts'
+import { findNamedPayments } from '../../../storage/transactions.ts'
 import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
-import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { formatCount } from '../parts/cells.ts'
+import { formatCount, formatDescription, timeAt } from '../parts/cells.ts'
 import { switchedOnNotes } from '../parts/menu.ts'
 import { findMerchantFindings } from '../requests/findings.ts'
 import { formatCall, shortenReason } from '../requests/requests.ts'
@@ -23,12 +23,14 @@ type Cause = readonly [title: string, why: SafeHtml | string, to: string, button
 
 interface OverviewRows {
   readonly payments: readonly PaymentCount[]
-  readonly deliveries: DeliveryCounts
   readonly errors: readonly ErrorGroup[]
 }
 
 /** Maximum rows of each kind in the list; the newest are shown. */
 const MOST = 2
+
+/** Rows of the list that are not folded. */
+const SHOWN = 4
 
 /** Lists everything that needs attention, one row for each cause, the most urgent first. */
 export async function renderAttention(visit: MerchantVisit, read: OverviewRows): Promise<SafeHtml> {
@@ -36,8 +38,10 @@ export async function renderAttention(visit: MerchantVisit, read: OverviewRows):
     ...(await findFailing(visit, read)).map((cause) => renderCause(visit.home, 'bad', cause)),
     ...(await findWaiting(visit, read)).map((cause) => renderCause(visit.home, 'waiting', cause)),
   ]
+  const more = rows.slice(SHOWN)
   return rows.length > 0
-    ? html`<ul class="todo">${rows}</ul>`
+    ? html`<ul class="todo">${rows.slice(0, SHOWN)}</ul>
+${more.length > 0 ? html`<details><summary>${more.length} more</summary><ul class="todo">${more}</ul></details>` : null}`
     : html`<p class="quiet"><span class="is good">Nothing.</span>
 All webhooks were delivered, and no request was rejected.</p>`
 }
@@ -55,35 +59,21 @@ const ifAny = (count: number, ...cause: Cause): readonly Cause[] => (count > 0 ?
 
 async function findFailing(
   visit: MerchantVisit,
-  { payments, deliveries, errors }: OverviewRows,
+  { payments, errors }: OverviewRows,
 ): Promise<readonly Cause[]> {
   const { db, merchant } = visit
   const failed = payments.filter(({ status }) => status === 'failed')
   const oldestFailed = Math.min(...failed.map(({ oldest }) => oldest))
   const captures =
     failed.length > 0 ? await findFailedCaptures(db, merchant.id, oldestFailed, MOST) : []
-  const subscriptions = await findUnpaidSubscriptions(db, merchant.id, MOST)
   const logins = await findFailedLogins(db, merchant.id)
-  const { retried, oldest } = deliveries
-  const waits = formatDuration(Math.max(0, getExchange(visit.response).now - oldest))
   return [
     ...(await findFailedDeliveries(visit)),
-    ...ifAny(
-      retried,
-      `${formatCount(retried, 'webhook')} failed and will be retried`,
-      `The oldest waits for ${waits}.`,
-      'webhooks?status=pending',
-      'See them',
-    ),
     ...captures.map(({ id }): Cause => {
       const why = 'The reservation is released: no money was taken.'
       return [`The capture of transaction ${id} failed`, why, `transactions/${id}`, 'See why']
     }),
-    ...subscriptions.map(({ id, retry_count }): Cause => {
-      const failed = `${formatCount(retry_count, 'charge')} failed.`
-      const why = `${failed} Its page has the date of the next attempt.`
-      return [`Subscription ${id} is unpaid`, why, `subscriptions/${id}`, 'See the next charge']
-    }),
+    ...(await findUnpaid(visit)),
     ...describeRejections(errors),
     ...ifAny(
       logins.length,
@@ -137,7 +127,7 @@ const describeRejections = (errors: readonly ErrorGroup[]): readonly Cause[] => 
     const { en = error, code } = findEntryByName(error) ?? {}
     const were = `${formatCount(count, 'request')} ${count === 1 ? 'was' : 'were'} rejected`
     const call = `${formatCall(newest)}. ${shortenReason(newest.explain ?? '')}`
-    const title = `${were}: ${en}${code ? ` (${code})` : ''}`
+    const title = `${were}: ${code ? formatDescription(en, code) : en}`
     return [title, call, `requests/${newest.request_id}`, 'See the newest']
   }),
   ...ifAny(
@@ -149,23 +139,54 @@ const describeRejections = (errors: readonly ErrorGroup[]): readonly Cause[] => 
   ),
 ]
 
-/** Describes failed deliveries, one row for each host, with the error of its newest answer. */
+/** Describes unpaid subscriptions with the error of the last charge and the date of the next. */
+async function findUnpaid({ merchant, db }: MerchantVisit): Promise<readonly Cause[]> {
+  const found = await findUnpaidSubscriptions(db, merchant.id, MOST)
+  return Promise.all(
+    found.map(async ({ id, retry_count, next_at }): Promise<Cause> => {
+      const charges = { merchant_id: merchant.id, subscription_id: id }
+      const last = await findOne(db, 'transactions', charges, { newestFirst: true })
+      const entry = last?.error_name && getEntryByKey(last.error_name)
+      const cause = entry ? `${formatDescription(entry.en, entry.code)}. ` : ''
+      const day = timeAt(next_at).text.slice(0, 10)
+      const why = `${cause}${formatCount(retry_count, 'charge')} failed, and the next is on ${day}.`
+      return [`Subscription ${id} is unpaid`, why, `subscriptions/${id}`, 'See the next charge']
+    }),
+  )
+}
+
+const findHost = ({ url }: { readonly url: string | null }) => url && URL.parse(url)?.host
+
+/**
+ * Describes failed deliveries, one row for each host and result, with the order and the error of the
+ * newest.
+ */
 async function findFailedDeliveries({ merchant, db }: MerchantVisit): Promise<readonly Cause[]> {
-  const failed = await findFailedTargets(db, merchant.id)
-  const byHost = [...Map.groupBy(failed, ({ url }) => url && URL.parse(url)?.host)].slice(0, MOST)
+  const failing = await findFailingDeliveries(db, merchant.id)
+  const permanentFirst = failing.toSorted(
+    (one, other) => Number(isFailed(other)) - Number(isFailed(one)),
+  )
+  const byHost = Map.groupBy(permanentFirst, (row) => `${isFailed(row)} ${findHost(row)}`)
+  const groups = [...byHost.values()].slice(0, 2 * MOST)
+  const newest = groups.flatMap(([first]) => first ?? [])
   const attempts = await findLastAttempts(
     db,
-    byHost.flatMap(([, [newest]]) => newest?.id ?? []),
+    newest.map(({ id }) => id),
   )
-  return byHost.map(([host, all]) => {
-    const [newest] = all
-    const last = attempts.find(({ delivery_id }) => delivery_id === newest?.id)
+  const orders = await findNamedPayments(
+    db,
+    newest.flatMap((row) => row.transaction_id ?? []),
+  )
+  return newest.map((row, at): Cause => {
+    const { id, url, transaction_id } = row
+    const last = attempts.find(({ delivery_id }) => delivery_id === id)
     const quoted = findShopError(String(last?.response.body ?? ''))
-    return [
-      `${formatCount(all.length, newest?.url === null ? 'mail' : 'webhook')}${host ? ` to ${host}` : ''} failed permanently`,
-      html`${last && findFailure(last, newest?.url ?? null)} ${quoted && html`<code>${quoted}</code>`}`,
-      `webhooks/${newest?.id}`,
-      'See the error',
-    ]
+    const order = orders.get(transaction_id ?? 0)?.payment_ref
+    const count = formatCount(groups[at]?.length ?? 0, url === null ? 'mail' : 'webhook')
+    const what = `${count}${url === null ? '' : ` to ${findHost(row)}`} failed`
+    const why = html`${order && `Order ${order}: `}${last && findFailure(last, url)} ${quoted && html`<code>${quoted}</code>`}`
+    return isFailed(row)
+      ? [`${what} permanently`, why, `webhooks/${id}`, 'See the error']
+      : [`${what} and will be retried`, why, 'webhooks?status=pending', 'See them']
   })
 }

@@ -1,5 +1,6 @@
 import type { TransactionStatus } from '../../../contract/wire.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
+import { formatWireTime } from '../../../serializers/time.ts'
 import {
   countNewestDeliveries,
   countNewestPayments,
@@ -15,7 +16,7 @@ import { presentAmount } from '../parts/cells.ts'
 import { rangeOfDays } from '../parts/filters.ts'
 import { DECLINES } from '../parts/menu.ts'
 import { newest } from '../parts/resource-lists.ts'
-import { dayText, renderTable } from '../parts/table.ts'
+import { dayText, getDay, removeDay, renderTable } from '../parts/table.ts'
 import type { ConsolePage, MerchantVisit } from '../visit.ts'
 import { renderAttention } from './attention.ts'
 
@@ -29,6 +30,7 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
       PERIODS.find(({ days }) => String(days) === text(visit.parameters, 'days')) ?? PERIODS[1]
     const { now } = getExchange(visit.response)
     const from = (Math.floor(now / DAY) - days + 1) * DAY
+    const today = formatWireTime(now).slice(0, 10)
     const payments = await countNewestPayments(db, merchant.id, stepOf(days))
     const deliveries = await countNewestDeliveries(db, merchant.id, from)
     const groups = await groupErrors(db, merchant.id)
@@ -44,7 +46,7 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
 <a class="button" href="${root.replace(/\/console$/, '')}/">New test payment</a>`,
       body: html`<section aria-labelledby="attention">
 <h2 id="attention" class="first">Needs attention</h2>
-${await renderAttention(visit, { payments, deliveries, errors })}</section>
+${await renderAttention(visit, { payments, errors })}</section>
 ${payments.length > 0 ? await renderFigures(visit, days, payments, deliveries) : null}
 <section aria-labelledby="newest">
 <h2 id="newest">Newest payments${
@@ -54,7 +56,10 @@ ${payments.length > 0 ? await renderFigures(visit, days, payments, deliveries) :
       }</h2>
 ${
   transactions.total > 0
-    ? renderTable(transactions)
+    ? renderTable({
+        ...transactions,
+        rows: transactions.rows.map((row) => (getDay(row) === today ? row.map(removeDay) : row)),
+      })
     : html`<p class="quiet">No payments yet. <a href="${root.replace(/\/console$/, '')}/">Make a first payment</a>,
 or run <code>mondido-gateway do --help</code>.</p>`
 }</section>`,
@@ -86,7 +91,7 @@ async function renderFigures(
   { merchant, db, home, response }: MerchantVisit,
   days: number,
   payments: readonly PaymentCount[],
-  { delivered, done }: DeliveryCounts,
+  { delivered, attempted }: DeliveryCounts,
 ): Promise<SafeHtml> {
   const { now } = getExchange(response)
   const today = Math.floor(now / DAY)
@@ -113,7 +118,7 @@ async function renderFigures(
 ${figure('Captured', formatSum(sums.captured), currency.toUpperCase())}
 ${share('Approved', good, good + bad)}
 ${figure('Refunded', formatSum(sums.refunded), currency.toUpperCase())}
-${share('Webhooks delivered', delivered, done)}
+${share('Webhooks delivered', delivered, attempted)}
 </dl>
 ${renderBarChart(createBars(payments, home, { from, now, days }))}</div></section>`
 }

@@ -175,6 +175,10 @@ export const formatPlural = (one: string): string => `${one.replace(/y$/, 'ie')}
 export const formatCount = (count: number, one: string): string =>
   `${count} ${count === 1 ? one : formatPlural(one)}`
 
+/** Shortens an error's description, without its advice: `Hash is wrong (107)`. */
+export const formatDescription = (description: string, code: number): string =>
+  `${description.replace(/;.*| \([a-z_]+\)/g, '')} (${code})`
+
 /** Renders a cell: a link, a moment, a status, code or a plain text, with its note below. */
 export function renderCell(value: CellValue): SafeHtml {
   const of = toCell(value)

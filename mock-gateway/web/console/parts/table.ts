@@ -74,7 +74,7 @@ ${[...groups].map(
 }
 
 /** Returns the day of a row: `YYYY-MM-DD` of its first time. */
-const getDay = (row: readonly Cell[]): string => row.find(isTime)?.text.slice(0, 10) ?? ''
+export const getDay = (row: readonly Cell[]): string => row.find(isTime)?.text.slice(0, 10) ?? ''
 
 const isTime = ({ moment }: Cell): boolean => moment !== undefined
 
@@ -88,8 +88,8 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 /** Names a day: `29 November 2026`. */
 export const dayText = (day: string): string => (day === '' ? '' : DAY.format(Date.parse(day)))
 
-/** Shortens the first time of a row, below the heading of its day. */
-const removeDay = (of: Cell, at: number, row: readonly Cell[]): Cell =>
+/** Shortens the first time of a row to its hour: its day is today's, or that of its heading. */
+export const removeDay = (of: Cell, at: number, row: readonly Cell[]): Cell =>
   at === row.findIndex(isTime) ? { ...of, text: of.text.slice(11) } : of
 
 function renderClass({ number, quantity, long }: Cell, place?: Place | null): SafeHtml | null {

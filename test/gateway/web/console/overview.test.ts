@@ -15,17 +15,21 @@ test('the overview counts payments, webhooks and errors, and each number links t
 
   const webhook =
     '{"url":"https://shop.example/hook","trigger":"payment","http_method":"post","data_format":"json"}'
-  await shop.post('/v1/transactions', payment({ authorize: true, webhook }))
+  await shop.post('/v1/transactions', payment({ authorize: true, webhook, colour: 'red' }))
   await shop.post('/v1/transactions', payment({ card_cvv: '201' }))
   await shop.post('/v1/transactions', payment({ hash: 'wrong' }))
   await controlOf(shop.gateway).post('/clock/advance', { seconds: 1 })
+  await controlOf(shop.gateway).post('/payments/next', { outcome: 'approved' })
   const { html } = await client.get('/1')
   const text = textOf(html)
   expect(text).toContain('Approved 50 % 1 of 2')
-  expect(text).toContain('1 webhook failed and will be retried The oldest waits for 1 s.')
+  expect(text).toMatch(
+    /1 webhook to shop\.example failed and will be retried Order \S+: Status 500\. The handler failed/,
+  )
+  expect(text).toContain('Webhooks delivered 0 % 0 of 1')
   // The declined payment is counted with the payments.
-  expect(text).toMatch(/1 request was rejected: Hash .* \(107\) POST \/v1\/transactions\./)
-  expect(text).toContain('1 payment to capture')
+  expect(text).toMatch(/1 request was rejected: Hash is wrong \(107\) POST \/v1\/transactions\./)
+  expect(text).toContain('1 more Waiting 1 payment to capture')
   expect(html).toContain('aria-label="1 approved, 1 declined"')
   for (const [, path = ''] of html.matchAll(/href="\/console(\/1[^"]*)"/g))
     expect([path, (await client.get(path.replaceAll('&amp;', '&'))).status]).toEqual([path, 200])
