@@ -3,7 +3,7 @@
  * openapi.yaml and mock-gateway/operations: the contract as JSON, the types of answers, the typed
  * client, and the table of operations in the documents. All but that table are outside of git.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { generateCalls } from './contract-types/calls.ts'
 import { generatePaymentParameters } from './contract-types/names.ts'
 import { parseContract } from './contract-types/parse.ts'
@@ -13,9 +13,13 @@ const PROJECT = new URL('../', import.meta.url)
 
 const read = (path: string) => readFileSync(new URL(path, PROJECT), 'utf8')
 
-/** Replaces a file as a whole, because builds that run at the same time read and write it. */
+/**
+ * Replaces a file as a whole, because builds that run at the same time read and write it. An equal
+ * file stays untouched, so that its time does not make a build look old.
+ */
 function replace(path: string, source: string): void {
   const file = new URL(path, PROJECT)
+  if (existsSync(file) && read(path) === source) return
   const written = new URL(`${file}.${process.pid}`)
   writeFileSync(written, source)
   renameSync(written, file)

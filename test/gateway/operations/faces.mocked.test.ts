@@ -72,7 +72,7 @@ test('an added operation has a form in the console, with its answer, and the mis
   const page = await administrator.get('/operations/faults.count')
   expect(page.html).toContain('Only faults of this kind.')
   const done = await administrator.post('/operations/faults.count', { kind: 'latency' })
-  expect(done.html).toContain('&quot;count&quot;: 0')
+  expect(textOf(done.html)).toContain('"count": 0')
   const wrong = await administrator.post('/operations/faults.count', { kind: 'fire' })
   expect(wrong.html).toMatch(/id="wrong-faults-count-kind"[^>]*>kind must be one of drop, latency/)
 })
