@@ -165,12 +165,17 @@ ${result && html`<small>${result}</small>`}</span></summary>
 const isProgress = ({ kind, tone }: StoryEntry): boolean =>
   (kind === 'request' && tone === 'good') || (kind === '3-D Secure' && tone === 'waiting')
 
-/** Formats the time since the first event, or the time of the day if it is more than an hour. */
+/**
+ * Formats the time since the first event: `+0.4 s`, `+1:24`; the time of the day if it is more than
+ * an hour.
+ */
 const sinceStart = (at: number, start: number): string =>
   at - start < MINUTE_MS
     ? `+${((at - start) / 1_000).toFixed(1)} s`
     : at - start < HOUR_MS
-      ? `+${formatDuration(at - start)}`
+      ? `+${formatWireTime(at - start)
+          .slice(14, 19)
+          .replace(/^0/, '')}`
       : formatWireTime(at).slice(11, 19)
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]

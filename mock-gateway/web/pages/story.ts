@@ -12,7 +12,7 @@ ${renderSequenceDiagram(story)}
 ${renderNextSteps(story.next)}`
 
 /** Renders the possible next steps of a payment. */
-export const renderNextSteps = (steps: readonly string[]): SafeHtml =>
+export const renderNextSteps = (steps: readonly (SafeHtml | string)[]): SafeHtml =>
   html`<ul class="next">${steps.map((step) => html`<li>${step}</li>`)}</ul>`
 
 /** Renders the warnings about a payment that was accepted. */

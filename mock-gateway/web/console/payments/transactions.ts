@@ -143,12 +143,11 @@ ${renderPaymentSteps(transaction, webhooks.step)}
 ${await declineBox(transaction, visit)}
 ${renderWarnings(story.findings)}
 <div class="two">
-${renderStory(story, home, every)}
+${renderStory(visit, story, forms, every)}
 <aside>
 ${transaction.status === '3ds pending' ? renderBankForm(visit, id) : null}
 ${renderPaymentFacts(transaction, home)}
 ${sent.length > 0 ? html`<p><a href="${home}/webhooks?transaction_id=${id}">All webhooks of this transaction</a></p>` : null}
-<div>${forms.map((form) => renderFoldedForm(visit, form.button, form, { values: form.values, after: form.after ?? null }))}</div>
 </aside>
 </div>
 ${renderFoldedFacts('All fields', listFacts(object, home))}
@@ -175,14 +174,27 @@ function renderActions(
 ${next}`
 }
 
-/** Renders what happened, as steps or with every request, and what can be done next. */
-const renderStory = (story: Story, home: string, every: boolean): SafeHtml => html`
-<section aria-labelledby="what"><div class="head"><h2 id="what" class="first">What happened</h2>
+/**
+ * Renders what happened, as steps or with every request, and what can be done next.
+ * @param forms the next steps whose text starts with the name of their button
+ */
+const renderStory = (
+  visit: MerchantVisit,
+  story: Story,
+  forms: readonly MoneyForm[],
+  every: boolean,
+): SafeHtml => html`
+<section aria-labelledby="what"><div class="head"><h2 id="what">What happened</h2>
 <nav class="choice" aria-label="Detail"><a href="?every=false"${every ? null : CURRENT}>Steps</a>
 <a href="?every=true"${every ? CURRENT : null}>Every request<span class="unseen"> (${story.entries.length})</span></a></nav></div>
-${renderSequenceDiagram(story, ({ what, id }) => `${home}/${what}/${id}`, every)}
+${renderSequenceDiagram(story, ({ what, id }) => `${visit.home}/${what}/${id}`, every)}
 <h2>Next steps</h2>
-${renderNextSteps(story.next)}
+${renderNextSteps(
+  story.next.map((step) => {
+    const form = forms.find(({ button }) => step.startsWith(button))
+    return form ? renderFoldedForm(visit, step, form, form) : step
+  }),
+)}
 </section>`
 
 /** Builds the form that answers a challenge for a payer who is at the bank. */

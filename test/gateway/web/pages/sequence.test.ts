@@ -48,6 +48,16 @@ test('a payment has phases in order, and another attempt of the payer starts the
   ])
 })
 
+test('a row has the time since the first event, and after an hour the time of the day', () => {
+  const entries = [0, 400, 84_000, 3_600_000].map((at) => ({ ...call(`Call ${at}`), at }))
+  const times = [
+    ...String(renderSequenceDiagram({ entries, names: NAMES }, undefined, true)).matchAll(
+      />([^<]+)<\/time>/g,
+    ),
+  ]
+  expect(times.map(([, text]) => text)).toEqual(['+0.0 s', '+0.4 s', '+1:24', '01:00:00'])
+})
+
 test('the time at the bank is known after the answer of the bank', () => {
   const opened = { ...code, at: 21_000 }
   const answer = createEntry(21_500, '3-D Secure', 'Answer', 'good', {
