@@ -56,26 +56,29 @@ export type DeliveryFilter = Where<'webhook_deliveries'>
 
 export type DeliveryChanges = Partial<Omit<WebhookDeliveryRow, 'id' | 'merchant_id'>>
 
-/** Returns how the webhooks of each payment are: the worst of their statuses. */
-export async function findDeliveryStates(
+type DeliveryState = Pick<
+  WebhookDeliveryRow,
+  'id' | 'transaction_id' | 'status' | 'attempts' | 'url'
+>
+
+const WORST: readonly DeliveryStatus[] = ['delivered', 'pending', 'failed', 'dead']
+
+/** Finds the webhook of each payment that has the worst status; a pending one is worse if it failed. */
+export async function findWorstDeliveries(
   queries: Queries,
   transactions: readonly number[],
-): Promise<ReadonlyMap<number, DeliveryStatus>> {
+): Promise<ReadonlyMap<number | null, DeliveryState>> {
   const rows = await byIds(transactions, (some) =>
     queries
       .selectFrom('webhook_deliveries')
-      .select(['transaction_id', 'status'])
+      .select(['id', 'transaction_id', 'status', 'attempts', 'url'])
       .where('transaction_id', 'in', some)
       .execute(),
   )
-  const worst: readonly DeliveryStatus[] = ['delivered', 'pending', 'failed', 'dead']
-  const states = new Map<number, DeliveryStatus>()
-  for (const { transaction_id, status } of rows) {
-    const known = states.get(transaction_id ?? 0)
-    if (!known || worst.indexOf(status) > worst.indexOf(known))
-      states.set(transaction_id ?? 0, status)
-  }
-  return states
+  const rank = ({ status, attempts }: DeliveryState) =>
+    WORST.indexOf(status) + (status === 'pending' && attempts > 0 ? 0.5 : 0)
+  const worstLast = rows.toSorted((one, other) => rank(one) - rank(other))
+  return new Map(worstLast.map((row) => [row.transaction_id, row]))
 }
 
 /** Deliveries with their bodies; one is left out that has been taken away since. */

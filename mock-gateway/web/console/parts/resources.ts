@@ -20,7 +20,6 @@ import { countNewestPayments, OVERVIEW_ROWS } from '../../../storage/overview.ts
 import { findOne, type Row } from '../../../storage/rows.ts'
 import { findSumsOfCustomer } from '../../../storage/sums.ts'
 import { loadRecords } from '../../../storage/transaction-parts.ts'
-import { findDeliveryStates } from '../../../storage/webhook-deliveries.ts'
 import { cancelPlan, changePlan, createPlan } from '../../../subscriptions/plans.ts'
 import { cancelSubscription } from '../../../subscriptions/subscriptions.ts'
 import type { OpenWork } from '../../../work/work.ts'
@@ -28,12 +27,14 @@ import { createWork } from '../../http/exchange.ts'
 import { maskCardNumbers } from '../../http/mask-card-numbers.ts'
 import { returnedMoney } from '../payments/payment-summary.ts'
 import { type MerchantVisit, ownRow, type ResourceName } from '../visit.ts'
+import { findWebhookStates } from '../webhooks/attempts.ts'
 import {
   type Cell,
   type CellValue,
   card,
   copied,
   type Fact,
+  formatDescription,
   formatMoney,
   link,
   money,
@@ -141,10 +142,21 @@ function createStateCell(object: Wire): Cell {
     : paymentStatus(String(object.status))
 }
 
+/** Shows the status of a payment's webhooks; of one that will be retried, its last answer. */
+function createWebhookCell({ told, answer }: Wire): CellValue {
+  if (answer) return { text: String(answer), tone: 'bad', wire: String(told) }
+  return told ? status(told === 'dead' ? 'failed' : String(told)) : ''
+}
+
 /** Gives the reason of a status: the error, what is waited for, or what was returned. */
-function findReason(object: Wire): string {
+function findReason(object: Wire): CellValue {
   const { status: state, refunds, error } = object as unknown as Transaction
-  if (error) return `${error.description} (${error.code})`
+  if (error) {
+    const { name, description, code } = error
+    const isDecline = name === 'errors.payment.declined'
+    const text = isDecline ? 'by the bank' : formatDescription(description, code)
+    return { text, wire: `${description} (${code})` }
+  }
   if (state === '3ds pending') return 'waits for the payer'
   const last = refunds.at(-1)
   return last ? `${presentAmount(last.amount)} on ${dayText(last.created_at.slice(0, 10))}` : ''
@@ -211,8 +223,8 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
     count: countPayments,
     more: async ({ queries }, rows) => {
       const ids = rows.map(({ id }) => id)
-      const states = await findDeliveryStates(queries, ids)
-      return rows.map((row) => ({ through: describeChannel(row), told: states.get(row.id) ?? '' }))
+      const webhooks = await findWebhookStates(queries, ids)
+      return rows.map((row) => ({ through: describeChannel(row), ...webhooks.get(row.id) }))
     },
     columns: [
       ID,
@@ -223,10 +235,10 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
       ],
       ['Amount', ({ amount, currency }) => money(String(amount), String(currency)), 'first-end'],
       ['Status', createStateCell, 'second'],
-      ['Reason', (object) => findReason(object)],
+      ['Reason', findReason],
       ['Paid with', card],
       ['Through', of('through')],
-      ['Webhook', ({ told }) => (told ? status(told === 'dead' ? 'failed' : String(told)) : '')],
+      ['Webhook', createWebhookCell],
       ['Created', created, 'second-end'],
     ],
     filters: {

@@ -2,11 +2,14 @@ import { formatDuration } from '../../../domain/duration-text.ts'
 import type { JsonValue } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import { explainFailure, findCause } from '../../../domain/webhook/explain-failure.ts'
+import type { Queries } from '../../../storage/tables/schema.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
 import type {
   FullDelivery,
   WebhookDeliveryRow,
 } from '../../../storage/tables/webhook-deliveries.ts'
+import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
+import { findWorstDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { listSigningKeys } from '../../../webhooks/signature.ts'
 import { checkResponseHash, checkSignature } from '../../../webhooks/signature-check.ts'
@@ -66,6 +69,22 @@ export const shortAnswer = (
   { response: { code, error } }: WebhookAttemptRow,
   url: string | null,
 ): string => (code === null ? findCause(String(error), url ?? '').short : String(code))
+
+/** Finds the worst status of each payment's webhooks, and its answer if it will be retried. */
+export async function findWebhookStates(queries: Queries, transactions: readonly number[]) {
+  const worst = await findWorstDeliveries(queries, transactions)
+  const pending = [...worst.values()].filter(({ status }) => status === 'pending')
+  const attempts = await findLastAttempts(
+    queries,
+    pending.map(({ id }) => id),
+  )
+  return new Map(
+    [...worst].map(([transaction, { id, status, url }]) => {
+      const last = attempts.find(({ delivery_id }) => delivery_id === id)
+      return [transaction, { told: status, answer: last ? shortAnswer(last, url) : null }]
+    }),
+  )
+}
 
 /** Lines in which common languages and frameworks report an error. */
 const REPORTS = [
