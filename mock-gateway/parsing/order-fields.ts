@@ -152,7 +152,7 @@ export function readSentDetails(
 }
 
 /** Like `readSentDetails`, but only reads `payment_details`. */
-export function readPaymentDetails(
+function readPaymentDetails(
   sent: CallParameters<'payment_details'>,
 ): SentPaymentDetails | undefined {
   const given = object(sent, 'payment_details', 'errors.payment_details.invalid')

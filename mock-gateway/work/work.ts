@@ -160,7 +160,7 @@ export function openWork(
  * an administrator for the merchant, the payer with the browser library or a form, the browser that
  * has the payment page or a page of the bank open, or the gateway itself when something is due.
  */
-export type Actor = Person | { readonly by: 'gateway' }
+type Actor = Person | { readonly by: 'gateway' }
 
 export interface Person {
   readonly by: 'merchant' | 'administrator' | 'payer' | 'page'

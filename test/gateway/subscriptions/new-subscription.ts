@@ -8,7 +8,7 @@ import type {
 import { type Answer, CARD, type Client, type Fields } from '../../helpers/gateway.ts'
 
 /** Plan of 99.00 kronor or 9.90 euros a month, until the subscription is cancelled. */
-export const MONTHLY: Fields = {
+const MONTHLY: Fields = {
   name: 'Monthly',
   interval_unit: 'months',
   interval: 1,
