@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Currency } from '../domain/money/currencies.ts'
+import { byIds } from './prepared.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** Money of one day in one currency. */
@@ -129,26 +130,61 @@ export async function findSums(
   return { captured: Number(rows[0]?.captured), refunded: Number(rows[0]?.refunded) }
 }
 
-/** Adds up what a customer has paid in each currency, in hundredths, without refunds. */
-export async function findSumsOfCustomer(
+/** What a customer's payments add up to. */
+export interface CustomerSum {
+  readonly payments: number
+  /** Id of the newest payment. */
+  readonly newest: number
+  /** Money by currency, in hundredths, without refunds. */
+  readonly paid: ReadonlyMap<Currency, number>
+}
+
+/** Adds up the payments of customers, by customer; customers without payments are left out. */
+export async function findSumsOfCustomers(
   queries: Queries,
   merchantId: number,
-  customerId: number,
-): Promise<ReadonlyMap<Currency, number>> {
-  const paid = queries
-    .selectFrom('transactions')
-    .where('transactions.merchant_id', '=', merchantId)
-    .where('transactions.customer_id', '=', customerId)
-    .where('transactions.status', '=', 'approved')
-    .groupBy('currency')
-  const captured = await paid.select(['currency', selectExactSum('amount').as('sum')]).execute()
-  const refunded = await paid
-    .innerJoin('refunds', 'refunds.transaction_id', 'transactions.id')
-    .select(['currency', selectExactSum('refunds.amount').as('sum')])
-    .execute()
-  const refunds = new Map(refunded.map(({ currency, sum }) => [currency, Number(sum)]))
+  customerIds: readonly number[],
+): Promise<ReadonlyMap<number, CustomerSum>> {
+  const payments = (ids: readonly number[]) =>
+    queries
+      .selectFrom('transactions')
+      .where('transactions.merchant_id', '=', merchantId)
+      .where('transactions.customer_id', 'in', ids)
+      .groupBy(['customer_id', 'currency'])
+      .orderBy('currency')
+      .select(['customer_id', 'currency'])
+  const captured = await byIds(customerIds, (ids) =>
+    payments(ids)
+      .select(({ fn }) => [
+        fn.countAll<number | string>().as('payments'),
+        fn.max('transactions.id').as('newest'),
+        sql<number | string>`sum(case when status = 'approved' then amount * 1.0 end)`.as('sum'),
+      ])
+      .execute(),
+  )
+  const refunded = await byIds(customerIds, (ids) =>
+    payments(ids)
+      .innerJoin('refunds', 'refunds.transaction_id', 'transactions.id')
+      .where('transactions.status', '=', 'approved')
+      .select(selectExactSum('refunds.amount').as('sum'))
+      .execute(),
+  )
+  const getKey = (of: (typeof refunded)[number]) => `${of.customer_id} ${of.currency}`
+  const refunds = new Map(refunded.map((row) => [getKey(row), Number(row.sum)]))
+  const byCustomer = Map.groupBy(captured, ({ customer_id }) => Number(customer_id))
   return new Map(
-    captured.map(({ currency, sum }) => [currency, Number(sum) - (refunds.get(currency) ?? 0)]),
+    [...byCustomer].map(([id, rows]) => [
+      id,
+      {
+        payments: rows.reduce((sum, row) => sum + Number(row.payments), 0),
+        newest: Math.max(...rows.map(({ newest }) => Number(newest))),
+        paid: new Map(
+          rows
+            .filter(({ sum }) => sum !== null)
+            .map((row) => [row.currency, Number(row.sum) - (refunds.get(getKey(row)) ?? 0)]),
+        ),
+      },
+    ]),
   )
 }
 

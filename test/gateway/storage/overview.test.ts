@@ -6,7 +6,7 @@ import {
   countProblems,
 } from '../../../mock-gateway/storage/overview.ts'
 import { insertRow } from '../../../mock-gateway/storage/rows.ts'
-import { findSums } from '../../../mock-gateway/storage/sums.ts'
+import { findSums, findSumsOfCustomers } from '../../../mock-gateway/storage/sums.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
 import { NOW, newMerchant, newSubscription, transactionRow } from './new-rows.ts'
@@ -29,6 +29,26 @@ onEveryDatabase((database) => {
         { status: 'approved', period: today, count: 2, oldest: NOW },
         { status: 'declined', period: today, count: 1, oldest: NOW },
       ]),
+    )
+  })
+
+  test('payments are added up by customer and currency, without refunds', async () => {
+    const { db } = database()
+    const merchantId = await newMerchant(db)
+    const add = (over: object) =>
+      insertTransaction(db, transactionRow(merchantId, { customer_id: 7, ...over }))
+    const { id } = await add({ amount: hundredths(1000) })
+    await add({ currency: 'eur', amount: hundredths(300) })
+    const { id: newest } = await add({ status: 'declined', currency: 'usd' })
+    await add({ customer_id: 8 })
+    const refund = { merchant_id: merchantId, transaction_id: id, created_at: NOW }
+    await insertRow(db, 'refunds', { ...refund, amount: hundredths(250), reason: 'a reason' })
+    const paid = new Map([
+      ['eur', 300],
+      ['sek', 750],
+    ])
+    expect(await findSumsOfCustomers(db, merchantId, [7, 9])).toEqual(
+      new Map([[7, { payments: 3, newest, paid }]]),
     )
   })
 

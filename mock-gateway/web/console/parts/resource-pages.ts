@@ -108,10 +108,11 @@ export async function showDetail(
 ): Promise<ConsoleView> {
   const object = await findObject(visit, name)
   const one = nameOne(name)
-  const { columns, parts = {}, facts, form, cancel } = getResource(name)
+  const { columns, parts = {}, more, form, cancel } = getResource(name)
+  const [further] = (await more?.(createViewContext(visit), [await ownRow(visit, name)])) ?? []
   const cells = columns.map(([name, createCell, place]) => ({
     ...{ place, name },
-    ...toCell(createCell(object, visit.home)),
+    ...toCell(createCell({ ...object, ...further }, visit.home)),
   }))
   const headline =
     cells.find(({ quantity }) => quantity) ?? cells.find(({ place }) => place === 'first')
@@ -129,7 +130,7 @@ export async function showDetail(
     title: `${formatLabel(one)} ${object.id}`,
     heading: renderHeading(headline?.text ?? '', state),
     actions: form ? html`<a class="button small" href="${at}/change">Change this ${one}</a>` : null,
-    body: html`${renderFacts([...summary, ...((await facts?.(visit)) ?? [])], 'summary')}
+    body: html`${renderFacts(summary, 'summary')}
 ${body}
 ${renderSections(lists)}
 ${renderFoldedFacts('All fields', listFacts(object, visit.home))}

@@ -1,6 +1,7 @@
 import { cancelStoredCard } from '../../../cards/stored-cards.ts'
 import type { Plan, Subscription, Transaction } from '../../../contract/wire.ts'
 import { changeCustomer, createCustomer } from '../../../customers/customers.ts'
+import { formatCardType } from '../../../domain/card/card-types.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { formatAmount, hundredths } from '../../../domain/money/money.ts'
 import { STATES } from '../../../domain/order/states.ts'
@@ -15,10 +16,11 @@ import {
   presentTransactions,
 } from '../../../serializers/present.ts'
 import { presentCustomer, presentPlan } from '../../../serializers/resources.ts'
+import { formatWireTime } from '../../../serializers/time.ts'
 import type { ViewContext } from '../../../serializers/transaction.ts'
 import { countNewestPayments, OVERVIEW_ROWS } from '../../../storage/overview.ts'
-import { findOne, type Row } from '../../../storage/rows.ts'
-import { findSumsOfCustomer } from '../../../storage/sums.ts'
+import { findRows, type Row } from '../../../storage/rows.ts'
+import { findSumsOfCustomers } from '../../../storage/sums.ts'
 import { loadRecords } from '../../../storage/transaction-parts.ts'
 import { cancelPlan, changePlan, createPlan } from '../../../subscriptions/plans.ts'
 import { cancelSubscription } from '../../../subscriptions/subscriptions.ts'
@@ -26,14 +28,14 @@ import type { OpenWork } from '../../../work/work.ts'
 import { createWork } from '../../http/exchange.ts'
 import { maskCardNumbers } from '../../http/mask-card-numbers.ts'
 import { returnedMoney } from '../payments/payment-summary.ts'
-import { type MerchantVisit, ownRow, type ResourceName } from '../visit.ts'
+import type { MerchantVisit, ResourceName } from '../visit.ts'
 import { findWebhookStates } from '../webhooks/attempts.ts'
 import {
   type Cell,
   type CellValue,
   card,
   copied,
-  type Fact,
+  formatCount,
   formatDescription,
   formatMoney,
   link,
@@ -60,7 +62,7 @@ export interface Resource<Name extends ResourceName = ResourceName> {
     rows: readonly Row<Name>[],
   ): Promise<readonly object[]> | readonly object[]
   readonly columns: readonly Column<Wire>[]
-  /** Reads further fields of listed objects, in the order of the rows. */
+  /** Reads further fields for the columns, in the order of the rows. */
   more?(viewing: ViewContext, rows: readonly Row<Name>[]): Promise<readonly JsonObject[]>
   count?(
     queries: ViewContext['queries'],
@@ -71,8 +73,6 @@ export interface Resource<Name extends ResourceName = ResourceName> {
   readonly chips?: readonly Chip[]
   /** Lists of related objects by name, with the column of their owner. */
   readonly parts?: Readonly<Partial<Record<ResourceName, string>>>
-  /** Reads the facts that an object's page shows and its columns do not contain. */
-  facts?(visit: MerchantVisit): Promise<readonly Fact[]>
   readonly form?: ResourceForm
   cancel?(work: OpenWork, id: number): Promise<unknown>
 }
@@ -107,6 +107,22 @@ const owner =
 function createCardCell({ stored_card }: Wire, home: string): CellValue {
   const stored = stored_card as Wire | null
   return stored ? { ...card(stored), to: `${home}/stored_cards/${stored.id}` } : ''
+}
+
+/** Names a subscription by its customer and its plan. */
+function createSubscriptionCell({ id, customer, plan }: Wire, home: string): Cell {
+  const { name } = (plan ?? {}) as Partial<Plan>
+  const payer = customer as Wire | null
+  const names = [payer && String(payer.ref || `Customer ${payer.id}`), name || `Subscription ${id}`]
+  const [first = '', note] = names.filter((each) => each !== null)
+  return { ...link(first, `${home}/subscriptions/${id}`), note: note ?? null }
+}
+
+function createSubscriptionState(object: Wire): Cell {
+  const subscription = object as unknown as Subscription
+  if (!isUnpaid(subscription)) return state(object)
+  const failed = `${formatCount(subscription.retry_count, 'charge')} failed`
+  return { ...status('unpaid'), text: `Unpaid, ${failed}`, wire: subscription.status }
 }
 
 const ACTIVE = ['active', 'cancelled'] as const
@@ -166,21 +182,30 @@ function findReason(object: Wire): CellValue {
 const formatInterval = ({ interval, interval_unit }: Pick<Plan, 'interval' | 'interval_unit'>) =>
   interval === 1 ? interval_unit.slice(0, -1) : `${interval} ${interval_unit}`
 
-/** Lists the newest payer's name and e-mail, and what the customer has paid in each currency. */
-async function findCustomerFacts(visit: MerchantVisit): Promise<readonly Fact[]> {
-  const { db } = visit
-  const { id, merchant_id } = await ownRow(visit, 'customers')
-  const paidBy = { merchant_id, customer_id: id }
-  const newest = await findOne(db, 'transactions', paidBy, { newestFirst: true })
-  const { first_name, last_name, email } = newest?.payment_details ?? {}
-  const paid = [...(await findSumsOfCustomer(db, merchant_id, id))].map(([currency, sum]) =>
-    formatMoney(formatAmount(hundredths(sum)), currency).replace(' ', '\u00a0'),
-  )
-  return [
-    ['Name', [first_name, last_name].filter(Boolean).join(' ') || newest?.card_holder],
-    ['E-mail', copied(email)],
-    ['Paid in total', paid.join(', ')],
-  ]
+/** Reads what customers have paid in each currency, and the payer of their newest payment. */
+async function findCustomerPayments(
+  { queries, merchant }: ViewContext,
+  rows: readonly Row<'customers'>[],
+): Promise<readonly JsonObject[]> {
+  const ids = rows.map(({ id }) => id)
+  const sums = await findSumsOfCustomers(queries, merchant.id, ids)
+  const newestIds = [...sums.values()].map(({ newest }) => newest)
+  const payments = await findRows(queries, 'transactions', merchant.id, newestIds)
+  return ids.map((id) => {
+    const { payments: count = 0, newest = 0, paid = [] } = sums.get(id) ?? {}
+    const payment = payments.get(newest)
+    const { first_name, last_name, email = null } = payment?.payment_details ?? {}
+    const name = [first_name, last_name].filter(Boolean).join(' ') || (payment?.card_holder ?? null)
+    const amounts = [...paid].map(([currency, sum]) =>
+      formatMoney(formatAmount(hundredths(sum)), currency).replace(' ', '\u00a0'),
+    )
+    return {
+      ...{ name, email, count, paid: amounts.join(', ') },
+      card_type: payment?.card_type ? formatCardType(payment.card_type) : null,
+      card_number: payment?.card_number ?? null,
+      newest_at: payment ? formatWireTime(payment.created_at) : null,
+    }
+  })
 }
 
 /** One currency on each line. */
@@ -277,25 +302,19 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
     present: (viewing, rows) =>
       presentSubscriptions({ ...viewing, extend: SUBSCRIPTION_PARTS }, rows),
     columns: [
-      ['Id', named('subscriptions', 'id'), 'first'],
+      ID,
+      ['Subscription', createSubscriptionCell, 'first'],
       ['Created', created],
-      ['Price', ({ price, currency }) => money(String(price), String(currency)), 'first-end'],
-      [
-        'Status',
-        (object) => ({
-          ...state(object),
-          note: isUnpaid(object as unknown as Subscription) ? 'unpaid' : null,
-        }),
-        'second-end',
-      ],
+      ['Price', ({ price, currency }) => money(String(price), String(currency)), 'second-end'],
+      ['Status', createSubscriptionState, 'first-end'],
       [
         'Next charge',
         (object) => (object.status === 'active' ? time(String(object.next_at)) : ''),
         'second',
       ],
       ['Periods paid', ({ period_count }) => quantity(period_count as number)],
-      ['Plan', owner('plans', 'plan', 'name')],
-      ['Customer', owner('customers', 'customer', 'ref')],
+      ['Plan', owner('plans', 'plan', 'name'), 'file'],
+      ['Customer', owner('customers', 'customer', 'ref'), 'file'],
       ['Card', createCardCell, 'file'],
       ['Every', (object) => formatInterval(object as unknown as Subscription), 'file'],
     ],
@@ -319,9 +338,19 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
   },
   customers: {
     present: (_viewing, rows) => rows.map(presentCustomer),
-    columns: [ID, ['Ref', named('customers', 'ref'), 'first'], ['Created', created, 'second']],
+    more: findCustomerPayments,
+    columns: [
+      ID,
+      ['Ref', named('customers', 'ref'), 'first'],
+      ['Created', created],
+      ['Name', of('name'), 'second'],
+      ['E-mail', ({ email }) => copied(email as string | null)],
+      ['Card', card, 'second-end'],
+      ['Payments', of('count')],
+      ['Paid in total', of('paid'), 'first-end'],
+      ['Newest payment', ({ newest_at }) => (newest_at ? time(String(newest_at)) : '')],
+    ],
     filters: { ref: [] },
-    facts: findCustomerFacts,
     form: CUSTOMER_FORM,
     parts: {
       transactions: 'customer_id',
