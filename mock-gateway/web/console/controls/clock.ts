@@ -3,18 +3,27 @@ import type { presentReport } from '../../../operations/clock.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 import type { ClockView } from '../../../scheduler/clock-moves.ts'
 import type { ClockMode } from '../../../scheduler/clocks.ts'
+import { formatWireTime } from '../../../serializers/time.ts'
 import { findNamedPayments } from '../../../storage/transactions.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { formatCount, link, renderCell, timeAt, toCell } from '../parts/cells.ts'
-import { getTarget, renderFoldedForm } from '../parts/operation-form.ts'
+import { renderFolded, renderTokenField } from '../parts/forms.ts'
+import { findProblem, getTarget, renderOperationForm } from '../parts/operation-form.ts'
 import { type ConsoleVisit, readTexts } from '../visit.ts'
-import { renderControlForm, renderPart, renderPress, renderProblemOf } from './part.ts'
+import { renderPart, renderPress, renderProblemOf } from './part.ts'
 
 const MODES: Readonly<Record<ClockMode, string>> = {
   real: 'real time',
   offset: 'moved, and running',
   frozen: 'stopped',
 }
+
+/** Formats a time for reading: `6 Dec 2026, 17:11`. */
+const MINUTE = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
 
 /** Steps of the clock: the words of each button, and the fields that it sends. */
 const STEPS = {
@@ -40,26 +49,27 @@ export async function clockPart(
     visit,
     'Clock',
     { 'clock.advance': { days: 1 } },
-    html`<p class="clock"><span data-clock>${timeAt(now).text}</span> <small>UTC, ${MODES[mode]}</small></p>
+    html`<p class="clock">${MINUTE.format(now)} <small>UTC, ${MODES[mode]}</small></p>
 <div class="btns">
 ${Object.entries(STEPS).map(([words, fields], index) =>
   renderPress(visit, 'clock.advance', words, fields, index === 0 ? 'main' : null),
 )}
 </div>
-${renderControlForm(
-  visit,
-  'clock.set',
-  html`<input type="datetime-local" name="at" step="1" value="${at}" aria-label="Date and time, UTC" required>
-<button class="small">Go there</button>
-<button class="small" formaction="${getTarget(visit, '/controls/clock.freeze')}">Go there and stop</button>
-<label class="tick"><input type="checkbox" name="force" value="true"> Also back in time</label>`,
-)}
-${renderFoldedForm(visit, 'Another span', SPAN, { style: '' })}
+<form class="inline" id="clock-set" method="post" action="${getTarget(visit, '/controls/clock.set')}">${renderTokenField(visit)}
+<input type="datetime-local" name="at" step="1" value="${at}" aria-label="Date and time, UTC" required>
+<button class="small">Go there</button></form>
 ${problem}
-<div class="btns">
-${mode === 'frozen' ? renderPress(visit, 'clock.resume', 'Let it run', { force: 'true' }) : renderPress(visit, 'clock.freeze', 'Stop the clock')}
-${mode === 'real' ? null : renderPress(visit, 'clock.resume', 'Back to real time', { force: 'true', real: 'true' })}
-</div>
+${
+  mode === 'real'
+    ? null
+    : html`<div class="btns">
+${mode === 'frozen' ? renderPress(visit, 'clock.resume', 'Let it run', { force: 'true' }) : null}
+${renderPress(visit, 'clock.resume', 'Back to real time', { force: 'true', real: 'true' })}
+</div>`
+}
+${renderFolded('More', renderRareMoves(visit, mode), {
+  isOpen: problem !== null || findProblem(visit, SPAN.name) !== null,
+})}
 <p class="hint">${
       merchantId === undefined
         ? 'Merchants with a clock of their own keep it.'
@@ -79,6 +89,15 @@ ${
 }`,
   )
 }
+
+/** Renders the rare buttons and the form that move or stop the clock. */
+const renderRareMoves = (visit: ConsoleVisit, mode: ClockMode): SafeHtml =>
+  html`<div class="btns">
+<button class="small" form="clock-set" formaction="${getTarget(visit, '/controls/clock.freeze')}">Go there and stop</button>
+<label class="tick"><input type="checkbox" name="force" value="true" form="clock-set"> Also back in time</label>
+${mode === 'frozen' ? null : renderPress(visit, 'clock.freeze', 'Stop the clock')}
+</div>
+${renderOperationForm(visit, SPAN)}`
 
 /** What an event of each kind does, with the path of its object's page. */
 const EVENTS: Readonly<
@@ -113,13 +132,12 @@ async function eventList(
   const payments = await findNamedPayments(db, ids)
   const view = ({ at, kind, id, merchantId, aside, transactionId }: ShownEvent) => {
     const home = `${root}/${merchantId}`
-    const { text: when, moment } = timeAt(at)
     const [path, words] = EVENTS[kind] ?? ['', () => `${kind} ${id}`]
     const order = path === 'transactions' ? payments.get(id)?.payment_ref : null
     const payment =
       transactionId && link(`Transaction ${transactionId}`, `${home}/transactions/${transactionId}`)
     return html`
-<li><time class="quiet number" datetime="${moment}">${when}</time><span>${renderCell({ ...toCell(words(order || id)), to: path && `${home}/${path}/${id}` })}
+<li><time class="quiet number" datetime="${formatWireTime(at)}">${MINUTE.format(at)}</time><span>${renderCell({ ...toCell(words(order || id)), to: path && `${home}/${path}/${id}` })}
 <small>${payment && renderCell(payment)}${merchant === undefined ? ` merchant ${merchantId}` : null}</small></span><span class="quiet">${aside}</span></li>`
   }
   return html`<ol class="rows when">${events.map(view)}</ol>`

@@ -1,3 +1,4 @@
+import { formatDuration } from '../../../domain/duration-text.ts'
 import { isTimed, FAULTS as KINDS } from '../../../domain/fault-kinds.ts'
 import { FAULT_METHODS } from '../../../operations/faults.ts'
 import { getOperation } from '../../../operations/table.ts'
@@ -39,7 +40,16 @@ function describeRequests({ method, path, probability }: FaultRow): string {
 function describeAffected({ struck, times, until }: FaultRow): string {
   if (until !== null)
     return `${struck} so far, until ${new Date(until).toISOString().slice(11, 19)} UTC`
-  return times === null ? `${struck} so far, until it is deleted` : `${struck} of ${times}`
+  if (times === null) return `${struck} so far, until it is deleted`
+  return `next ${times === 1 ? 'answer' : `${times} answers`}, ${struck} so far`
+}
+
+/** Names what the client receives: `3 s late, processed on time`. */
+function describeEffect({ kind, milliseconds }: FaultRow): string {
+  const { description } = KINDS[kind]
+  return isTimed(kind)
+    ? description.replace('a late answer', `${formatDuration(milliseconds)} late`)
+    : description
 }
 
 /** Renders the active faults, and a button for each example of the operation. */
@@ -58,9 +68,7 @@ export async function faultsPart(visit: ConsoleVisit, deletesAll: boolean): Prom
       faults.length > 0
         ? html`<ul class="rows">${faults.map(
             (fault) => html`
-<li><span><span class="is waiting">${KINDS[fault.kind].description}${
-              isTimed(fault.kind) ? `, ${fault.milliseconds} ms` : null
-            }</span>
+<li><span><span class="is waiting">${describeEffect(fault)}</span>
 <small>${describeRequests(fault)}, ${describeAffected(fault)}${
               merchant === undefined && fault.merchant_id !== null
                 ? `, merchant ${fault.merchant_id}`
