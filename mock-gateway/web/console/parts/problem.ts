@@ -70,11 +70,3 @@ export const renderMistakeList = (mistakes: readonly string[]): SafeHtml | null 
     ? html`<p>Mistakes in the hash:</p>
 <ul class="mistakes">${mistakes.map((mistake) => html`<li>${mistake}</li>`)}</ul>`
     : null
-
-/** Renders a text with a link to a page of the console: `Check the hash: http://…`. */
-export function withLink(text: string, { href, origin }: URL): SafeHtml {
-  const [before, words, address = '', after] = text.split(/([A-Z][a-z ]*): (https?:\/\/\S*[^\s.,])/)
-  return address.startsWith(`${href}/`)
-    ? html`${before}<a href="${address.slice(origin.length)}">${words}</a>${after}`
-    : html`${text}`
-}

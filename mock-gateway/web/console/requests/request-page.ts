@@ -21,7 +21,7 @@ import {
   timeAt,
 } from '../parts/cells.ts'
 import { renderFolded } from '../parts/forms.ts'
-import { renderMistakeList, withLink } from '../parts/problem.ts'
+import { renderMistakeList } from '../parts/problem.ts'
 import { renderHeading } from '../parts/resource-pages.ts'
 import { renderTable } from '../parts/table.ts'
 import { type ConsolePage, type ConsoleView, type ConsoleVisit, findDocs, noRow } from '../visit.ts'
@@ -153,9 +153,12 @@ async function renderExchange(
   )
 }
 
+/** Link for readers of the API's answer: the page has a button instead. */
+const HASH_LINK = / Check the hash: \S+/
+
 /** Renders the error of a request, or a notice about an accepted one; unused parameters are a warning. */
 function renderCause(
-  { root, dependencies }: ConsoleVisit,
+  { root }: ConsoleVisit,
   { error, explain }: RequestRow,
   { notices }: RequestContents,
   mistakes: readonly string[],
@@ -163,7 +166,7 @@ function renderCause(
   const entry = error === null ? undefined : findEntryByName(error)
   if (entry)
     return html`<section class="callout bad"><h2>${entry.en} (<a href="${findDocs(root)}/errors/${entry.code}">${entry.code}</a>)</h2>
-<p>${withLink(explain ?? entry.en, new URL(root, dependencies.addresses.base))}</p>
+<p>${(explain ?? entry.en).replace(HASH_LINK, '')}</p>
 ${renderMistakeList([...new Set(mistakes)].filter((mistake) => !explain?.includes(mistake)))}
 <p class="quiet"><code>${entry.name}</code></p></section>`
   if (!explain) return null

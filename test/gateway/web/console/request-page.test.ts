@@ -40,6 +40,7 @@ test('a wrong hash is explained with its mistake, and the hash tool has the fiel
   expect(text).toMatch(/Right .* MD5 of 1order-310\.00sektest\*\*\* is [0-9a-f]{32}/)
   expect(text).toContain('The amount was hashed without decimals')
   expect(html).toMatch(/href="\/console\/1\/hash\?hash=[0-9a-f]{32}&(?:amp;)?payment_ref=order-3&/)
+  expect(text.match(/Check the hash/g)).toHaveLength(1)
   expect(html).toContain('href="/docs/errors/107"')
 })
 
