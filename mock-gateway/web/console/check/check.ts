@@ -87,9 +87,7 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     live: ['data'],
     title: 'Check my shop',
-    body: html`<p>The check buys in your shop and tests how the shop handles common failures:
-duplicate, late, lost and forged webhooks, and payers who never return.
-Meanwhile it holds back this merchant’s webhooks, and moves its clock for some cases.
+    body: html`<p>The check buys in your shop, while it holds back webhooks and moves the clock of this merchant.
 <a href="/docs/how-to/check-my-shop">How to write a plan</a></p>
 ${check && renderSummary(visit, check, at)}
 ${renderOperationForm(visit, CHECK, { values: { ...(check ?? EXAMPLE) } })}
@@ -167,10 +165,10 @@ function groupView(
     ['Run', ({ name }) => ({ text: 'Run', content: runButton(name) }), 'second-end'],
   ]
   return html`<details class="group"${isOpen ? html` open` : null}>
-<summary><b>${title}</b>${counts.map(
-    ({ verdict, count }) =>
-      html` <span class="is ${status(verdict).tone}">${count} ${verdict}</span>`,
-  )}</summary>
+<summary><b>${title}</b>${counts.map(({ verdict, count }) => {
+    const style = verdict === 'not run' ? 'quiet' : `is ${status(verdict).tone}`
+    return html` <span class="${style}">${count} ${verdict}</span>`
+  })}</summary>
 ${renderTable(fill(columns, cases, ''))}</details>
 `
 }

@@ -210,7 +210,7 @@ const changedText = (settings: MerchantSettings, names: readonly SettingName[]):
   names
     .filter((name) => !isDeepStrictEqual(settings[name], DEFAULT_SETTINGS[name]))
     .map((name) => `${settingLabel(name)}: ${formatFilterValue(settings[name], name)}`)
-    .join('; ') || 'as by default'
+    .join('; ')
 
 /** Describes the value of a setting: yes, a number, a word, or a short list. */
 function formatFilterValue(value: MerchantSettings[SettingName], name: SettingName): string {
