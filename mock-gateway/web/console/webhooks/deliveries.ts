@@ -128,7 +128,7 @@ function createDeliveryFilter({ merchant: { id } }: MerchantVisit, sent: Sent): 
 }
 
 /** Maximum number of deliveries for one press, see `sendAgain`. */
-const SENT_AT_ONCE = 1_000
+export const SENT_AT_ONCE = 1_000
 
 export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = listPages<
   MerchantVisit,

@@ -53,6 +53,7 @@ import {
   FAILED,
   formatTarget,
   listedDeliveries,
+  SENT_AT_ONCE,
   withoutHost,
 } from './deliveries.ts'
 
@@ -142,9 +143,6 @@ const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow, now: numb
   },
 }
 
-/** Failed deliveries of an event that are counted. */
-const MOST_COUNTED = 1_000
-
 async function causeView(
   visit: MerchantVisit,
   row: WebhookDeliveryRow,
@@ -152,13 +150,15 @@ async function causeView(
   attempts: readonly WebhookAttemptRow[],
 ): Promise<SafeHtml> {
   const { merchant, home, db } = visit
-  const { trigger } = row
   const reason = findFailure(failed, row.url) ?? 'The delivery failed.'
   const title = describeAnswer(row, failed, attempts)
   const quoted = findShopError(String(failed.response.body ?? ''))
-  const filter = { merchant_id: merchant.id, trigger, status: ['failed', 'dead'] as const }
-  const count = await countRows(db, 'webhook_deliveries', filter, MOST_COUNTED)
-  const others = { status: FAILED, trigger }
+  const filter = {
+    merchant_id: merchant.id,
+    trigger: row.trigger,
+    status: ['failed', 'dead'] as const,
+  }
+  const count = await countRows(db, 'webhook_deliveries', filter, SENT_AT_ONCE)
   return html`<section class="callout bad">
 <h2>${title ?? reason}</h2>
 ${quoted && html`<p><code>${quoted}</code></p>`}
@@ -172,9 +172,9 @@ ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
       ? renderButtonForm(
           visit,
           `${home}/webhooks/send`,
-          `Send all ${count} failed ${trigger} webhooks again`,
+          `Send all ${count} failed ${row.trigger} webhooks again`,
           null,
-          renderHiddenFields(others),
+          renderHiddenFields({ status: FAILED, trigger: row.trigger }),
         )
       : null
   }<a href="${findDocs(home)}/search?q=webhook+twice">Why a webhook can come twice</a></div>
@@ -282,7 +282,6 @@ function exchangeView(
 ): SafeHtml {
   const { sentHeaders, headers, body } = formatAttempt(last)
   const sent = last.request_body ?? row.body
-  const tone = last.outcome === 'delivered' ? 'good' : 'bad'
   return html`<h2>Attempt ${last.number}</h2>
 ${renderSideBySide(
   renderMessage({
@@ -293,7 +292,7 @@ ${renderSideBySide(
       sent === row.body ? null : renderFolded('Body as sent', renderCodeBlock(shorten(sent))),
   }),
   renderMessage({
-    title: html`<span class="is ${tone}">${shortAnswer(last, row.url)}</span>`,
+    title: html`<span class="is ${last.outcome === 'delivered' ? 'good' : 'bad'}">${shortAnswer(last, row.url)}</span>`,
     note: `your answer, ${last.duration} ms`,
     text: body,
     marked: findShopError(body) ?? null,
