@@ -54,11 +54,10 @@ export async function sendAgain(
     for (const row of await findResent(queries, filter)) {
       if (row.again_from !== null) continue
       const due_at = dependencies.getMoment(row.merchant_id)
-      const again = { again_from: row.status, again_due_at: row.due_at }
       const changed = await updateResting(
         queries,
         row.id,
-        { ...again, status: 'pending', due_at },
+        { again_from: row.status, again_due_at: row.due_at, status: 'pending', due_at },
         dependencies.machine(),
       )
       sent += changed ? 1 : 0

@@ -205,3 +205,18 @@ ${label(8, 'at once', 'start')}${marks}${label(992, formatDuration(whole), 'end'
 }
 
 const TONES = { good: 'delivered', bad: 'failed', planned: 'planned' } as const
+
+/** Describes the answer of a handler, and how many attempts it answered so; null without one. */
+export function describeAnswer(
+  { url }: WebhookDeliveryRow,
+  { response: { code } }: WebhookAttemptRow,
+  attempts: readonly WebhookAttemptRow[],
+): string | null {
+  if (typeof code !== 'number' || url === null) return null
+  const { length } = attempts
+  const same = attempts.filter(({ response }) => response.code === code).length
+  const all = length === 1 ? 'the only attempt' : `all ${length} attempts`
+  const which = same === length ? all : `${same} of ${length} attempts`
+  const handler = code >= 500 ? 'Your handler crashed' : 'Your handler did not accept the webhook'
+  return `${handler}: it answered ${code} to ${which}`
+}

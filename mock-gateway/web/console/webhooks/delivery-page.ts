@@ -40,6 +40,7 @@ import {
 } from '../visit.ts'
 import {
   attemptLine,
+  describeAnswer,
   findFailure,
   findShopError,
   formatAttempt,
@@ -179,21 +180,6 @@ ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
       : null
   }<a href="${findDocs(home)}/search?q=webhook+twice">Why a webhook can come twice</a></div>
 </section>`
-}
-
-/** Describes the answer of a handler, and how many attempts it answered so; null without one. */
-function describeAnswer(
-  { url }: WebhookDeliveryRow,
-  { response: { code } }: WebhookAttemptRow,
-  attempts: readonly WebhookAttemptRow[],
-): string | null {
-  if (typeof code !== 'number' || url === null) return null
-  const { length } = attempts
-  const same = attempts.filter(({ response }) => response.code === code).length
-  const all = length === 1 ? 'the only attempt' : `all ${length} attempts`
-  const which = same === length ? all : `${same} of ${length} attempts`
-  const handler = code >= 500 ? 'Your handler crashed' : 'Your handler did not accept the webhook'
-  return `${handler}: it answered ${code} to ${which}`
 }
 
 const nameChoice = (number: number): string => `attempt-${number}`
