@@ -125,12 +125,12 @@ export const sendProblem: ErrorRequestHandler = (error, _request, response, _nex
   response.status(error.status ?? 502).json({ message: error.message })
 }
 
-/** Finds the order of addresses with `:ref`. @param answerMissing answers if there is none */
+/** Finds the order of addresses with `:ref`. @param answerMissing answers if no order has this ref */
 export function requireOrder<Order>(
   shop: Express,
   find: (paymentRef: string) => Order | undefined,
   answerMissing: (response: Response) => void = (response) =>
-    response.status(404).json({ message: 'There is no such order.' }),
+    response.status(404).json({ message: 'The order does not exist.' }),
 ): void {
   shop.param('ref', (_request, response, next, ref: string) => {
     response.locals.order = find(ref)

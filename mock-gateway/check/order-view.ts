@@ -14,7 +14,7 @@ export const listCounts = ({ fulfilled }: OrderView): readonly (readonly [string
 
 /** Returns how often the part was fulfilled that was fulfilled most often. */
 export const countMostFulfilled = (order: OrderView): number =>
-  Math.max(...listCounts(order).map(([, count]) => count))
+  Math.max(0, ...listCounts(order).map(([, count]) => count))
 
 /** Formats an order for the steps of a case. */
 export function describeOrder(order: OrderView): string {

@@ -143,8 +143,10 @@ export function toOrderView(shown: unknown, names: Members): OrderView {
   }
   /** Reads a name such as `paid`, or a condition such as `status = 'paid'`, which is true or false. */
   const condition = (written: string | undefined, name: string) => {
-    const [path, wanted] = written?.split('=').map((part) => part.trim()) ?? []
-    const value = text(path, name)
+    // The wanted value can contain "=".
+    const [path, ...rest] = written?.split('=') ?? []
+    const wanted = rest.length === 0 ? undefined : rest.join('=').trim()
+    const value = text(path?.trim(), name)
     return wanted === undefined || value === undefined
       ? value
       : String(value === wanted.replaceAll("'", ''))

@@ -27,7 +27,7 @@ export interface Faults {
   /** @param rule.seconds duration by the machine's clock; null: `times` decides */
   add(rule: NewFault): Promise<FaultRow>
   list(merchantId?: number): Promise<readonly FaultRow[]>
-  /** @returns false if there is none with this id */
+  /** @returns false if no fault has this id */
   remove(id: number): Promise<boolean>
   /** Deletes the faults of a merchant, or all. */
   clear(merchantId?: number): Promise<void>

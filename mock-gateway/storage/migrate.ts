@@ -13,7 +13,7 @@ import { COLUMNS, type Dialect, type StoredTables } from './tables/schema.ts'
  * columns with `addedBy`. A released change is never edited.
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001-tables': createFirstTables(COLUMNS),
+  '0001-first-tables': createFirstTables(COLUMNS),
   ...createAddedColumns(COLUMNS),
 }
 
@@ -99,6 +99,8 @@ async function findApplied(db: Kysely<StoredTables>, dialect: Dialect): Promise<
         'give it a database of its own',
     )
   const applied = await select('select name from migrations')
+  // Its snapshots have no tables.
+  if (applied.includes('0001-tables')) throw new UnsupportedSchemaError(MOVE_AWAY[dialect])
   const unknown = applied.find((name) => !Object.hasOwn(MIGRATIONS, name))
   if (unknown === undefined) return applied
   throw new UnsupportedSchemaError(

@@ -174,7 +174,7 @@ async function replaceClocksAndSeeds(
 export const listSnapshots = async (queries: Queries): Promise<SnapshotRow[]> =>
   (await findAll(queries, 'snapshots')).sort((one, other) => (one.name < other.name ? -1 : 1))
 
-/** Deletes a snapshot with its tables. @returns false if there is none */
+/** Deletes a snapshot with its tables. @returns false if no snapshot has this name */
 export async function deleteNamedSnapshot(
   queries: Queries,
   database: Pick<Database, 'dialect'>,

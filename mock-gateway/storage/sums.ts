@@ -130,7 +130,7 @@ export async function findSums(
   return { captured: Number(rows[0]?.captured), refunded: Number(rows[0]?.refunded) }
 }
 
-/** What a customer's payments add up to. */
+/** Number and sum of a customer's payments. */
 export interface CustomerSum {
   readonly payments: number
   /** Id of the newest payment. */

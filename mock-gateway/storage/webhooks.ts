@@ -28,9 +28,10 @@ const updateLastCalls = prepared(
         ${read(({ request_body }) => request_body)},
         cast(${read(({ delivery_id }) => delivery_id)} as bigint))`
     })
-    return sql<never>`update webhooks
-      set response = sent.column2, request_body = sent.column3, delivery_id = sent.column4
-      from (values ${sql.join(rows)}) as sent where webhooks.id = sent.column1`
+    return sql<never>`with sent (id, response, request_body, delivery_id) as (values ${sql.join(rows)})
+      update webhooks set response = sent.response, request_body = sent.request_body,
+        delivery_id = sent.delivery_id
+      from sent where webhooks.id = sent.id`
   },
   ({ length }) => String(length),
 )

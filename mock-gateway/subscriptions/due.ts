@@ -8,10 +8,10 @@ import type { ForcedResults } from './charge-now.ts'
  * @param getNow returns the time of a merchant's clock
  */
 export const createChargeWork =
-  (getNow: (merchantId: number) => number, chosenResults: ForcedResults): DoDueWork =>
+  (getNow: (merchantId: number) => number, forcedResults: ForcedResults): DoDueWork =>
   async (work, id) => {
-    const chosen = chosenResults.applied(work, { subscriptionId: id, at: work.now })
-    const charged = await chargeDue(chosen, id, getNow(work.merchant.id))
+    const workWithResult = forcedResults.applied(work, { subscriptionId: id, at: work.now })
+    const charged = await chargeDue(workWithResult, id, getNow(work.merchant.id))
     return charged && describeCharge(charged)
   }
 

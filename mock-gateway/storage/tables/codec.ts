@@ -29,7 +29,7 @@ export const FLAG: ColumnCodec<boolean, 0 | 1> = {
 /** JSON of any shape, which the table's type defines. Numbers keep their digits. */
 export const JSON_TEXT = {
   encode: (value: unknown): string => JSON.stringify(value),
-  decode: (kept: string) => (MAY_BE_EXACT.test(kept) ? parseExactly(kept) : JSON.parse(kept)),
+  decode: (kept: string) => (MAY_LOSE_DIGITS.test(kept) ? parseExactly(kept) : JSON.parse(kept)),
 }
 
 /**
@@ -39,11 +39,10 @@ export const JSON_TEXT = {
 export const REPEATED_JSON = { encode: JSON_TEXT.encode, decode: memoized(1_000, JSON_TEXT.decode) }
 
 /**
- * Finds every number in the text of an object or a list that JavaScript may write in other digits:
- * one of 16 or more, far behind the dot, with an exponent, a zero at its end or before it a sign.
- * Looking closer takes ten times as long.
+ * Finds numbers whose digits `JSON.parse` may change, in the text of an object or a list:
+ * 1234567890123456, 0.0000001, 1e5, 1.50 and -0. A false match costs time, a missed number digits.
  */
-const MAY_BE_EXACT = /[[:,]-?(?:[\d.]{16}|0\.0{6}|\d[\d.]*[eE]|\d+\.\d*0[,\]}])|-0[,\]}]/
+const MAY_LOSE_DIGITS = /[[:,]-?(?:[\d.]{16}|0\.0{6}|\d[\d.]*[eE]|\d+\.\d*0[,\]}])|-0[,\]}]/
 
 type EncodedColumn<Row> = {
   [Column in keyof Row]: Row[Column] extends PlainValue ? never : Column
@@ -58,8 +57,8 @@ type ColumnCodecs<Table, Row = Selectable<Table>, KeptRow = Selectable<StoredTab
 } & { readonly [Column in Exclude<keyof Row, EncodedColumn<Row>>]?: never }
 
 /**
- * Between a table as the use cases see it and as the databases hold it. Columns that are not there
- * stay away.
+ * Converts rows between the types of the use cases and the types of the databases. Omitted columns
+ * stay omitted.
  */
 export interface TableCodec<Table> {
   encode(values: Insertable<Table>): Insertable<StoredTable<Table>>

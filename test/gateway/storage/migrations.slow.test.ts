@@ -130,26 +130,32 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
     await remove()
   })
 
-  test('data of a version before 2.0.0 are rejected with one sentence, and stay as they are', async () => {
-    const { target, remove } = await open()
-    const older = await openDatabase(target)
-    await newMerchant(older.db)
-    await sql`alter table migrations rename to kysely_migration`.execute(older.db)
-    const refusal = await openDatabase(target).catch((error) => error)
-    expect(refusal).toBeInstanceOf(UnsupportedSchemaError)
-    expect((await sql`select id from merchants`.execute(older.db)).rows).toHaveLength(1)
-    const [, command = ''] = /"(.*)"/.exec(refusal.message) ?? []
-    if (older.dialect === 'postgres') await sql.raw(command).execute(older.db)
-    await older.close()
-    if (older.dialect === 'sqlite') {
-      expect(command).toBe('mv .mondido .mondido-old')
-      await rename(target, `${target}-old`)
-    }
-    const newer = await openDatabase(target)
-    expect((await sql`select id from merchants`.execute(newer.db)).rows).toEqual([])
-    await newer.close()
-    await remove()
-  })
+  test.each([
+    'alter table migrations rename to kysely_migration',
+    "update migrations set name = '0001-tables'",
+  ])(
+    'data of a version before 2.0.0 are rejected with one sentence, and stay as they are: %s',
+    async (statement) => {
+      const { target, remove } = await open()
+      const older = await openDatabase(target)
+      await newMerchant(older.db)
+      await sql.raw(statement).execute(older.db)
+      const refusal = await openDatabase(target).catch((error) => error)
+      expect(refusal).toBeInstanceOf(UnsupportedSchemaError)
+      expect((await sql`select id from merchants`.execute(older.db)).rows).toHaveLength(1)
+      const [, command = ''] = /"(.*)"/.exec(refusal.message) ?? []
+      if (older.dialect === 'postgres') await sql.raw(command).execute(older.db)
+      await older.close()
+      if (older.dialect === 'sqlite') {
+        expect(command).toBe('mv .mondido .mondido-old')
+        await rename(target, `${target}-old`)
+      }
+      const newer = await openDatabase(target)
+      expect((await sql`select id from merchants`.execute(newer.db)).rows).toEqual([])
+      await newer.close()
+      await remove()
+    },
+  )
 
   test('two gateways can open the same new database simultaneously', async () => {
     const { target, remove } = await open()
