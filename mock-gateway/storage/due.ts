@@ -2,6 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Bind, bindEach, prepared } from './prepared.ts'
 import type { Tables } from './tables/schema.ts'
 
+/** Kind of due work; part of the published types, which import no package. */
+export type DueKind = 'expiry' | 'authentication' | 'answer' | 'capture' | 'charge' | 'webhook'
+
 /** Piece of work that is due at a time. */
 export interface DueItem {
   readonly kind: DueKind
@@ -61,7 +64,7 @@ export const IS_FIRST = sql`(
   limit 1) is null`
 
 /** Every kind of due work, in the order in which they run at one moment. */
-const KINDS = {
+const KINDS: Readonly<Record<DueKind, DueRows>> = {
   /**
    * Pages that expire without a payment. While a payer answers elsewhere, the time limit of the
    * answer applies.
@@ -93,9 +96,7 @@ const KINDS = {
     at: 'due_at',
     which: (bind) => sql`status = 'pending' and ${isFree(bind)} and ${IS_FIRST}`,
   },
-} satisfies Record<string, DueRows>
-
-export type DueKind = keyof typeof KINDS
+}
 
 export const DUE_KINDS = Object.keys(KINDS) as readonly DueKind[]
 
@@ -111,7 +112,7 @@ export const findDue = prepared(
 )
 
 function selectFirst(bind: Bind<DueSearch>, search: DueSearch, kind: DueKind) {
-  const { table, at, id: idColumn = 'id', which }: DueRows = KINDS[kind]
+  const { table, at, id: idColumn = 'id', which } = KINDS[kind]
   const [time, id] = [sql.ref(`d.${at}`), sql.ref(`d.${idColumn}`)]
   const listIds = ({ without }: DueSearch) =>
     without.filter((each) => each.kind === kind).map((each) => each.id)
