@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, BrowserType, Frame } from 'playwright-core'
+import type { Browser, BrowserType } from 'playwright-core'
 import {
   createBrowserPayer,
   createPaymentTabs,
@@ -10,6 +10,7 @@ import {
 } from './browser-payer.ts'
 import { CheckError } from './errors.ts'
 import type { BrowserStep } from './plan-schema.ts'
+import { isPaymentPage } from './shop-calls.ts'
 import { poll } from './time.ts'
 
 /**
@@ -40,7 +41,10 @@ const ARGS = [
 export function createShopBrowser(shopUrl: string, timeout: number) {
   let starting: Promise<Browser> | undefined
   const tabs = createPaymentTabs(async () => {
-    starting ??= startChromium()
+    starting ??= startChromium().catch((error) => {
+      starting = undefined
+      throw error
+    })
     const context = await (await starting).newContext({ ignoreHTTPSErrors: true })
     context.setDefaultTimeout(timeout)
     return context
@@ -56,11 +60,11 @@ export function createShopBrowser(shopUrl: string, timeout: number) {
           else if ('fill' in step) await page.fill(step.fill, step.value)
           else await page.click(step.click)
         }
-        const { origin } = new URL(shopUrl)
-        const isOutside = (frame: Frame) =>
-          /^http/.test(frame.url()) && new URL(frame.url()).origin !== origin
-        const outside = await poll(async () => page.frames().find(isOutside), timeout)
-        if (outside) return tabs.add(outside.url(), createTab(page, outside))
+        const found = await poll(
+          async () => page.frames().find((frame) => isPaymentPage(frame.url())),
+          timeout,
+        )
+        if (found) return tabs.add(found.url(), createTab(page, found))
         throw new CheckError(`The steps ended at ${page.url()} without a payment page.`)
       } catch (error) {
         await context.close()

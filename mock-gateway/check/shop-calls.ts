@@ -169,7 +169,7 @@ const isMoved = (status: number): boolean => status >= 300 && status < 400
 
 /**
  * Goes through a shop as a browser without scripts: keeps cookies, follows redirects, opens the
- * frame of another origin, and sends the form of a page that leads to another origin, such as a
+ * frame with a payment page, and sends the form of a page that leads to another origin, such as a
  * form of signed fields for `/v1/form`.
  * @param findNext the request of a page whose script would go on
  * @returns the first address outside the shop
@@ -208,16 +208,19 @@ export async function leaveShop(
   throw new CheckError(`The shop redirects without end at ${start.url.pathname}.`)
 }
 
-/** Finds the first frame with a page of another origin. */
-function findFrame(html: string, page: URL): string | undefined {
-  for (const part of html.split(/<iframe\b/i).slice(1)) {
-    const [head = ''] = part.split('>')
-    const source = findAttribute(head, 'src')
-    const url = source === undefined ? null : URL.parse(source, page)
-    if (url && url.origin !== page.origin) return url.href
-  }
-  return undefined
-}
+/** Returns true for a payment page of a gateway. Shops also show frames of other services. */
+export const isPaymentPage = (address: string): boolean =>
+  /\/v1\/form\/[^/]+$/.test(URL.parse(address)?.pathname ?? '')
+
+/** Finds the frame with a payment page. */
+const findFrame = (html: string, page: URL): string | undefined =>
+  html
+    .split(/<iframe\b/i)
+    .slice(1)
+    .map(
+      (part) => URL.parse(findAttribute(part.split('>')[0] ?? '', 'src') ?? '', page)?.href ?? '',
+    )
+    .find(isPaymentPage)
 
 /** A form of a page. */
 export interface PageForm {

@@ -3,8 +3,9 @@
  * bank's page.
  */
 import { createServer } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startShop as startHostedIframe } from '../../../examples/hosted-iframe/server.ts'
+import { createShopBrowser } from '../../../mock-gateway/check/shop-browser.ts'
 import { listen } from '../../helpers/listening.ts'
 import { ORDER, useGateway } from './fixture.ts'
 import type { PlantedFault } from './planted.ts'
@@ -12,7 +13,8 @@ import type { PlantedFault } from './planted.ts'
 const gateway = useGateway()
 
 /**
- * Starts a shop whose buy button is created by a script, and whose orders are at another origin.
+ * Starts a shop whose buy button is created by a script, and whose orders are at another origin. The
+ * script takes a moment, and the page has a frame of another service, such as a chat.
  */
 async function startScriptedShop(fault?: PlantedFault) {
   const orders = await gateway.startSmallShop(fault)
@@ -23,12 +25,13 @@ async function startScriptedShop(fault?: PlantedFault) {
       const form = document.createElement('form')
       Object.assign(form, { method: 'post', action: '${orders.url}/buy' })
       document.body.append(form)
-      form.submit()
+      setTimeout(() => form.submit(), 200)
     }
     document.body.append(button)`
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
-    response.end(`<!doctype html><title>Shop</title><body><script>${script}</script>`)
+    response.end(`<!doctype html><title>Shop</title><body>
+<iframe src="${orders.url}/chat"></iframe><script>${script}</script>`)
   })
   return { ...gateway.closeLater(await listen(server)), orders }
 }
@@ -50,12 +53,15 @@ const STEPS = [{ open: '/' }, { click: 'text=Buy' }]
 test.for([
   ['the payment page', ['double-click', 'declined-then-paid']],
   ['the bank', ['bank-approves', 'bank-cancelled', 'back-from-bank']],
-] as const)('a shop that needs scripts passes cases in Chromium at %s', async ([, only]) => {
-  const scripted = await startScriptedShop()
-  const results = await checkInBrowser(STEPS, scripted.orders.url, scripted.url, only)
-  expect(results).toEqual(only.map((name) => [name, 'passed', undefined]))
-  expect([...scripted.orders.visitors]).toEqual([expect.stringContaining('Chrome/')])
-})
+] as const)(
+  'a shop with scripts and a frame of another service passes cases in Chromium at %s',
+  async ([, only]) => {
+    const scripted = await startScriptedShop()
+    const results = await checkInBrowser(STEPS, scripted.orders.url, scripted.url, only)
+    expect(results).toEqual(only.map((name) => [name, 'passed', undefined]))
+    expect([...scripted.orders.visitors]).toEqual([expect.stringContaining('Chrome/')])
+  },
+)
 
 test('the payer of a browser plan finds a shop that fulfils at every return', async () => {
   const scripted = await startScriptedShop('fulfils twice')
@@ -72,4 +78,13 @@ test('the payer pays and returns in the frame of a shop', async () => {
   expect(await checkInBrowser(steps, framed.url, framed.url, only)).toEqual(
     only.map((name) => [name, 'passed', undefined]),
   )
+})
+
+test('a browser that did not start is started again for the next purchase', async () => {
+  const { url } = await startScriptedShop()
+  const browser = gateway.closeLater(createShopBrowser(url, 10_000))
+  using folder = vi.spyOn(process, 'cwd')
+  folder.mockReturnValueOnce('/without-playwright')
+  await expect(browser.buy(STEPS)).rejects.toThrow('need Playwright in the folder of the shop')
+  expect(await browser.buy(STEPS)).toMatch(/\/v1\/form\/\w+$/)
 })
