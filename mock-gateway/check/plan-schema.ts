@@ -142,40 +142,42 @@ export function toOrderView(shown: unknown, names: Members): OrderView {
     return value === null ? undefined : String(value)
   }
   /** Reads a name such as `paid`, or a condition such as `status = 'paid'`, which is true or false. */
-  const condition = (written: string | undefined, name: string) => {
+  const condition = (written: string, name: string) => {
     // The wanted value can contain "=".
-    const [path, ...rest] = written?.split('=') ?? []
+    const [path, ...rest] = written.split('=')
     const wanted = rest.length === 0 ? undefined : rest.join('=').trim()
     const value = text(path?.trim(), name)
     return wanted === undefined || value === undefined
       ? value
       : String(value === wanted.replaceAll("'", ''))
   }
+  /** Reads a number, or a text that means yes or no. */
   const count = (written: string, name: string) => {
     const value = condition(written, name) ?? '0'
-    const number = value === 'true' ? 1 : value === 'false' ? 0 : Number(value)
+    const number = COUNTS[value.toLowerCase()] ?? Number(value)
     if (Number.isInteger(number)) return number
     throw new CheckError(
       `The plan is wrong: "${written}" of the order is ${value}, and "${name}" needs a number, true or false. Write a condition, such as "${written} = '${value}'".`,
     )
   }
-  const countAll = (written: string | undefined) =>
-    written === undefined ? undefined : count(written, 'fulfilled')
-  const countParts = (parts: Readonly<Record<string, string>>) =>
-    Object.fromEntries(
-      Object.entries(parts).map(([part, written]) => [part, count(written, `fulfilled.${part}`)]),
-    )
-  const paid = names.paid === undefined ? [] : [names.paid].flat()
-  const isPaid = paid.map((each) => condition(each, 'paid'))
-  const { fulfilled } = names
+  const countAll = (written: NonNullable<Members['fulfilled']>) =>
+    typeof written === 'string'
+      ? count(written, 'fulfilled')
+      : Object.fromEntries(
+          Object.entries(written).map(([part, each]) => [part, count(each, `fulfilled.${part}`)]),
+        )
+  const { paid, fulfilled, refunded } = names
   return {
-    paid: paid.length === 0 ? undefined : isPaid.includes('true'),
+    paid: paid === undefined ? undefined : [paid].flat().some((each) => count(each, 'paid') > 0),
     amount: text(names.amount, 'amount'),
     currency: text(names.currency, 'currency'),
-    fulfilled: typeof fulfilled === 'object' ? countParts(fulfilled) : countAll(fulfilled),
-    refunded: names.refunded === undefined ? undefined : (text(names.refunded, 'refunded') ?? '0'),
+    fulfilled: fulfilled === undefined ? undefined : countAll(fulfilled),
+    refunded: refunded === undefined ? undefined : (text(refunded, 'refunded') ?? '0'),
   }
 }
+
+/** Numbers for texts that mean yes or no. */
+const COUNTS: Readonly<Record<string, number>> = { true: 1, yes: 1, false: 0, no: 0 }
 
 /** @param path such as `order.amount` */
 const findMember = (value: unknown, path: string): unknown =>

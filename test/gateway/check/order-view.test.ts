@@ -5,6 +5,26 @@ import { toOrderView } from '../../../mock-gateway/check/plan-schema.ts'
 const shown = { status: 'paid', key: 'a=b', mails: 1 }
 
 test.each([
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['yes', true],
+  [false, false],
+  [0, false],
+  ['no', false],
+  ['', false],
+  [null, false],
+])('the value %j of "paid" means %s', (paid, expected) => {
+  expect(toOrderView({ paid }, { paid: 'paid' }).paid).toBe(expected)
+})
+
+test('a text at "paid" is a mistake of the plan', () => {
+  expect(() => toOrderView(shown, { paid: 'status' })).toThrow(
+    /"paid" needs a number, true or false\. Write a condition, such as "status = 'paid'"/,
+  )
+})
+
+test.each([
   ["status = 'paid'", true],
   ["status = 'new'", false],
   ["key = 'a=b'", true],
