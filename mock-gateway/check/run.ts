@@ -26,6 +26,8 @@ export interface CheckOptions {
   readonly signal?: AbortSignal
   /** The time in which the check waits. Default: the machine's. */
   readonly time?: CheckTime
+  /** Called when the gateway has accepted the login, before anything is bought. */
+  readonly onLogin?: () => void
   readonly onStart?: (name: string) => void
   /**
    * Called with what a case saw. Its cause is found when all cases have ended. A case that waits lets
@@ -69,10 +71,11 @@ export async function runCheck(
   shop: ShopUnderCheck,
   options: CheckOptions = {},
 ): Promise<CheckReport> {
-  const { only, signal, time = MACHINE_TIME } = options
+  const { only, signal, onLogin, time = MACHINE_TIME } = options
   const cases = findCases(only)
   const gateway = connectGateway(checked)
   await verifyLogin(gateway)
+  onLogin?.()
   const state = await suspendState(gateway, time.elapsed)
   const queue = createCaseQueue(time)
   const stages: Stage[] = []

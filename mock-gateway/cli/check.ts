@@ -4,7 +4,7 @@ import { listOrders } from '../check/cases/every-order.ts'
 import { CASES, type CheckCase } from '../check/cases.ts'
 import { CheckError } from '../check/errors.ts'
 import { type FoundPlan, findPlan } from '../check/find-plan.ts'
-import { type CheckedGateway, connectGateway, verifyLogin } from '../check/gateway.ts'
+import type { CheckedGateway } from '../check/gateway.ts'
 import type { CheckReport, SeenResult } from '../check/groups.ts'
 import { readPlan, type ShopUnderCheck } from '../check/plan.ts'
 import { renderCauses, renderJunit, renderResult, renderSummary } from '../check/report.ts'
@@ -88,18 +88,18 @@ async function checkShop(
     ...(values.repeat !== undefined && readResultId(values.repeat)),
   }
   const cases = findCases(chosen.only)
-  await verifyLogin(connectGateway(gateway))
   const seconds = estimateSeconds(cases, shop)
-  say(
-    `Buys in ${shopUrl} for ${describeCount(cases.length, 'case')} and holds the webhooks of merchant ${gateway.merchant.id} meanwhile. ` +
-      `Takes about ${describeCount(seconds, 'second')}, and up to ${shop.settle / 1000} more for each case that fails. Ctrl-C ends it.`,
-  )
+  const onLogin = () =>
+    say(
+      `Buys in ${shopUrl} for ${describeCount(cases.length, 'case')} and holds the webhooks of merchant ${gateway.merchant.id} meanwhile. ` +
+        `Takes about ${describeCount(seconds, 'second')}, and up to ${shop.settle / 1000} more for each case that fails. Ctrl-C ends it.`,
+    )
   const progress = createProgress(cases.length, !values.json && process.stderr.isTTY)
   const onResult = (result: SeenResult) => {
     progress.clear()
     say(renderResult(result))
   }
-  const callbacks = { onStart: progress.show, onResult }
+  const callbacks = { onLogin, onStart: progress.show, onResult }
   const report = await runCheck(gateway, shop, { ...chosen, signal, time, ...callbacks })
   progress.clear()
   await writeReports(report, values, shopUrl, gateway, say)

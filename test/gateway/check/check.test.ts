@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CASES } from '../../../mock-gateway/check/cases.ts'
 import { CAUSE_LIST } from '../../../mock-gateway/check/causes.ts'
 import type { CaseResult } from '../../../mock-gateway/check/groups.ts'
@@ -89,6 +89,24 @@ test('the command names cause, fix and the command that repeats a failure, and e
     /failed +return-twice.*fulfilled \d times.*passed +return-unpaid.*One cause, case return-twice: .*\d\. The payer.*Fix: .*--repeat return-twice\n/s,
   )
   expect(printed).toContain('1 passed, 1 failed, 1 cause, 0 not checked')
+})
+
+test('the command verifies the login once', async () => {
+  const shop = await gateway.startSmallShop()
+  const flags = [shop.url, '--only', 'plain']
+  using calls = vi.spyOn(globalThis, 'fetch')
+  const { printed } = await gateway.command(JSON.stringify(PLAN), flags)
+  const addresses = calls.mock.calls.map(([call]) =>
+    call instanceof Request ? call.url : `${call}`,
+  )
+  const logins = addresses.filter((address) => /\/v1\/transactions\?.*limit=1$/.test(address))
+  expect([logins.length, printed]).toEqual([1, expect.stringMatching(/^Buys in .* for 1 case /)])
+  await expect(
+    gateway.command(JSON.stringify(PLAN), [...flags, '--password', 'wrong']),
+  ).rejects.toMatchObject({
+    message: 'The gateway rejected the login. Check --merchant and --password.',
+    exitCode: 2,
+  })
 })
 
 test('the command writes JSON and JUnit', async () => {
