@@ -21,11 +21,11 @@ export async function resetData(database: Database, merchantId?: number): Promis
       return unlockLogins(queries, String(merchantId))
     }
     for (const table of ['login_failures', 'seeds'] as const) await deleteRows(queries, table, {})
-    await beginIdsAnew(queries, database.dialect)
+    await restartIds(queries, database.dialect)
   })
 }
 
-async function beginIdsAnew(queries: Queries, dialect: Database['dialect']): Promise<void> {
+async function restartIds(queries: Queries, dialect: Database['dialect']): Promise<void> {
   if (dialect === 'sqlite') await sql`delete from sqlite_sequence`.execute(queries)
   else
     for (const table of dataTables)

@@ -18,10 +18,10 @@ const CONNECT_MS = 5_000
  * @returns why the connection failed and how to fix it; undefined after success, and for hosts that
  *   webhooks may not call
  */
-export type CheckHost = (url: URL, signal: AbortSignal) => Promise<string | undefined>
+export type HostCheck = (url: URL, signal: AbortSignal) => Promise<string | undefined>
 
 /** Creates the check of hosts, with the same rules for addresses as webhooks. */
-export function createHostCheck({ addresses, database, lookup = lookUp }: CallOptions): CheckHost {
+export function createHostCheck({ addresses, database, lookup = lookUp }: CallOptions): HostCheck {
   const isAllowed = (address: string) => !isForbiddenAddress(address, addresses)
   return (url, signal) => {
     const port = getPort(url)

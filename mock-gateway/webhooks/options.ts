@@ -1,7 +1,7 @@
 import { OptionError } from '../domain/options.ts'
 import { ADDRESS_PROFILES, type AddressProfile } from '../domain/webhook/addresses.ts'
 import { isMailAddress } from '../domain/webhook/request.ts'
-import { type CheckHost, createHostCheck } from './host-check.ts'
+import { createHostCheck, type HostCheck } from './host-check.ts'
 import { createHttpCalls, type HttpCall, type MakeCall } from './http-call.ts'
 import { createHttpTransport } from './http-transport.ts'
 import { createSmtpSender } from './mail/mail.ts'
@@ -71,7 +71,7 @@ export function createWebhookTransports(
   readonly transports: Readonly<Record<string, Transport>>
   readonly call: MakeCall
   /** Undefined if `call` is replaced: then no host is contacted. */
-  readonly checkHost: CheckHost | undefined
+  readonly checkHost: HostCheck | undefined
   close(): void
 } {
   const { addresses, retryOn, ca, call, answerInProcess, smtp, from } = options

@@ -4,7 +4,7 @@ import type { Logger } from '../../domain/ambient.ts'
 import type { Changes } from '../../domain/changes.ts'
 import type { Database } from '../../storage/database.ts'
 import { insertRows } from '../../storage/rows.ts'
-import type { CheckHost } from '../../webhooks/host-check.ts'
+import type { HostCheck } from '../../webhooks/host-check.ts'
 import { getExchange } from '../http/exchange.ts'
 
 /** Milliseconds after which the gateway checks the same address of the same merchant again. */
@@ -15,7 +15,7 @@ const MOST_REMEMBERED = 1_000
 
 interface ReturnCheckDependencies {
   /** Undefined if nothing is checked. */
-  readonly checkHost: CheckHost | undefined
+  readonly checkHost: HostCheck | undefined
   readonly addresses: Addresses
   readonly database: Pick<Database, 'write'>
   /** Epoch milliseconds of the machine. */
