@@ -24,7 +24,7 @@ import {
   renderFolded,
   renderTokenField,
 } from './forms.ts'
-import { type ConsoleProblem, findProblemField, renderProblemBox } from './problem.ts'
+import { assignProblemToField, type ConsoleProblem, renderProblemBox } from './problem.ts'
 
 export interface OperationForm<Of extends ConsoleVisit = MerchantVisit> {
   /** The operation that it runs. A form with another name has `run`. */
@@ -136,7 +136,7 @@ export function renderOperationForm(
   const problem = findProblem(visit, name)
   const names = Object.keys({ ...fields, ...more })
   const shown = problem ? (typed ?? readTexts<string>(visit.parameters, names)) : values
-  const problems = findProblemField(problem, names)
+  const problems = assignProblemToField(problem, names)
   const getValue = (each: string) => String(shown[each] ?? '')
   const view = (some: FormFields) =>
     Object.entries(some).map(([each, field]) => {

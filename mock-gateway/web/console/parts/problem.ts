@@ -33,10 +33,10 @@ export async function redisplayOnError<Shown, Again>(
 }
 
 /**
- * Finds the field of an error, with its text: the first that the explanation names, else the one in
+ * Returns the text of an error by its field: the first that the explanation names, else the one in
  * the error name, such as `errors.interval.invalid`.
  */
-export function findProblemField(
+export function assignProblemToField(
   problem: ConsoleProblem | null,
   names: readonly string[],
 ): Readonly<Record<string, string>> {
