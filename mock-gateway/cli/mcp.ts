@@ -12,7 +12,7 @@ import { createToolContext } from './tool-context.ts'
 /** Default settings of a gateway for an assistant: log lines must not mix with its answers. */
 const DEFAULTS = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }
 
-const INSTRUCTIONS = `A payment gateway for tests: REST API, payment page, 3-D Secure, webhooks, subscriptions and a clock that you can move. If an integration fails, start with explain_last_refusal; if a hash is wrong, use hash_doctor.`
+const INSTRUCTIONS = `A payment gateway for tests: REST API, payment page, 3-D Secure, webhooks, subscriptions and a clock that you can move. If an integration fails, start with explain_last_rejection; if a hash is wrong, use hash_doctor.`
 
 /**
  * Serves the Model Context Protocol on standard input and output, for the gateway of

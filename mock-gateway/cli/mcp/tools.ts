@@ -97,10 +97,10 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       return callRoute(control, route, { ...owner, ...(input as ControlParameters) })
     },
   ),
-  explain_last_refusal: defineTool(
+  explain_last_rejection: defineTool(
     'Returns the newest rejected request: its call, its error, the mistake and the fix.',
     {},
-    async (context) => (await findLastRejection(context)) ?? NOTHING_REFUSED,
+    async (context) => (await findLastRejection(context)) ?? NO_REJECTION,
   ),
   hash_doctor: defineTool(
     'Explains why a hash is wrong: tests the usual mistakes, also in pairs, and names the mistake.',
@@ -145,6 +145,6 @@ function listOperations(): string {
   return lines.join('\n')
 }
 
-const NOTHING_REFUSED = { note: 'No request of this merchant was rejected.' }
+const NO_REJECTION = { note: 'No request of this merchant was rejected.' }
 const NO_USUAL_MISTAKE =
   'The hash is right, or it has none of the usual mistakes. If your signed text is right, the secret is probably wrong.'

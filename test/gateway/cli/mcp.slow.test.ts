@@ -52,7 +52,7 @@ test('the assistant can explain why a hash was rejected', async () => {
     isError: true,
     answer: { error: 'errors.hash.invalid', code: 107 },
   })
-  const { answer } = await ask('explain_last_refusal')
+  const { answer } = await ask('explain_last_rejection')
   expect(answer).toMatchObject({
     error: 'errors.hash.invalid',
     route: '/v1/transactions',
