@@ -90,8 +90,8 @@ export function createRoutes(
   const { assetAddresses, version } = site
   const known = given.merchants.find(isDefaultMerchant)
   const { randomBytes } = given.ambient
-  const bank = { addresses, authenticator, assetAddresses }
-  const hosted = { ...bank, decrypt, keptRequests, returnChecks, templates }
+  const bank = { authenticator, assetAddresses }
+  const hosted = { ...bank, addresses, decrypt, keptRequests, returnChecks, templates }
   const api = { authenticator, decrypt }
   const home = { version, known, examples: site.examples, randomBytes, assetAddresses }
   const { isLocal, inMemory } = describePlace(given)

@@ -3,8 +3,6 @@ import { RESULTS } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
 import { isObject } from '../../domain/json.ts'
-import { asLocale } from '../../domain/language/languages.ts'
-import { redirectUrl } from '../../domain/order/urls.ts'
 import {
   type CallParameters,
   type Parameters,
@@ -22,6 +20,7 @@ import {
   findCurrentAuthentication,
   findOpenAuthentication,
 } from '../../payments/authentication/end.ts'
+import { createHref } from '../../serializers/transaction.ts'
 import { updateRows } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
@@ -31,100 +30,97 @@ import { answerView, renderApp, renderWaiting } from './bank-pages.ts'
 import { createChallengeFacts, describeChallenge } from './challenge.ts'
 import { renderChallenge } from './challenge-page.ts'
 import {
-  type BankPages,
-  chooseLocale,
-  createBankPages,
+  createPageSender,
   refusalPage,
+  type SendBankPage,
   type ThreeDSecureDependencies,
+  wantsJson,
 } from './page.ts'
-import { createChallengeMessage, createResultAddress } from './result.ts'
-import { type BankVisit, findVisit, readTokenKey, unknownAuthentication } from './visit.ts'
+import {
+  type BankVisit,
+  createBankAddress,
+  createChallengeMessage,
+  createResultAddress,
+  findVisit,
+  readTokenKey,
+  unknownAuthentication,
+  withChosenLanguage,
+} from './visit.ts'
 
 /**
  * Serves `{pay_url}/v1/acs`: the simulated bank (ACS) that authenticates the payer. The address of
  * an authentication grants access to it. Robots get JSON if they ask for it.
  */
 export function createBankRouter(dependencies: ThreeDSecureDependencies): Router {
-  const bank = createBankPages(dependencies)
+  const sendPage = createPageSender(dependencies)
   const onVisit =
-    (answer: (bank: BankPages, visit: BankVisit, response: Response) => Promise<unknown>) =>
-    async ({ params }: Request, response: Response) =>
-      answer(bank, await findBankVisit(bank, params.token, response), response)
+    (answer: (visit: BankVisit) => Promise<unknown>) =>
+    async ({ params }: Request, response: Response) => {
+      const { authenticator } = dependencies
+      const visit = await findVisit(response, authenticator, readTokenKey(params.token))
+      if (!visit) throw unknownAuthentication()
+      const { row, merchant } = visit
+      const about = row.transaction_id ?? undefined
+      Object.assign(getExchange(response), { pageOf: merchant, about })
+      await answer(visit)
+    }
+  const onArrival = (answer: (sendPage: SendBankPage, visit: BankVisit) => Promise<unknown>) =>
+    onVisit(async (visit) => answer(sendPage, await openBank(visit)))
   const router = Router()
   router.use(receiveParameters, notePageLocale)
-  router.get('/payment/:token', ({ params }, response) =>
-    redirectPayment(bank, params.token, response),
-  )
-  router.get('/:token', onVisit(showBank))
-  router.post('/:token', onVisit(receiveAnswer))
-  router.get('/:token/app', onVisit(showApp))
+  router.get('/payment/:token', ({ params }, response) => redirectPayment(params.token, response))
+  router.get('/:token', onArrival(answerPayer))
+  router.post('/:token', onArrival(receiveAnswer))
+  router.get('/:token/app', onArrival(showApp))
   router.post('/:token/page', onVisit(receivePresence))
-  router.use(refusalPage(bank.sendPage))
+  router.use(refusalPage(sendPage))
   return router
 }
 
 /** Redirects from a payment's own address to the bank, or to the payment's result. */
-async function redirectPayment({ addresses }: BankPages, token: string, response: Response) {
-  const { service, parameters } = getExchange(response)
-  const { db } = service.database
-  const payment = isHrefToken(token) ? await findTransactionByHrefToken(db, token) : undefined
+async function redirectPayment(token: string, response: Response) {
+  const { database, addresses } = getExchange(response).service
+  const payment = isHrefToken(token)
+    ? await findTransactionByHrefToken(database.db, token)
+    : undefined
   if (!payment) throw unknownAuthentication()
-  const open = await findOpenAuthentication(db, payment.id)
-  const on = open ? `/v1/acs/${open.token}` : `/v1/form/${payment.href_token}/result`
-  response.redirect(303, redirectUrl(addresses.pay + on, { lang: asLocale(parameters.lang) }))
-}
-
-async function findBankVisit(
-  { authenticator }: BankPages,
-  token: unknown,
-  response: Response,
-): Promise<BankVisit> {
-  const visit = await findVisit(response, authenticator, readTokenKey(token))
-  if (!visit) throw unknownAuthentication()
-  const { row, merchant } = visit
-  Object.assign(getExchange(response), { pageOf: merchant, about: row.transaction_id ?? undefined })
-  return visit
+  const open = await findOpenAuthentication(database.db, payment.id)
+  const on = open ? createBankAddress(response, open) : `${createHref(payment, addresses)}/result`
+  response.redirect(303, withChosenLanguage(response, on))
 }
 
 /** Lets the payer arrive at the bank. */
-async function openBank({ row: found, merchant }: BankVisit, response: Response) {
-  const work = createWork(response, merchant)
-  const row = await findCurrentAuthentication(work, found)
-  if (row.status === 'done' || row.opened_at !== null) return { row, merchant }
-  return { row: (await answerAtBank(work, row)) ?? row, merchant }
+async function openBank(visit: BankVisit): Promise<BankVisit> {
+  const work = createWork(visit.response, visit.merchant)
+  const row = await findCurrentAuthentication(work, visit.row)
+  if (row.status === 'done' || row.opened_at !== null) return { ...visit, row }
+  return { ...visit, row: (await answerAtBank(work, row)) ?? row }
 }
 
-const showBank = async (bank: BankPages, visit: BankVisit, response: Response) =>
-  answerPayer(bank, await openBank(visit, response), response)
-
-async function receiveAnswer(bank: BankPages, found: BankVisit, response: Response) {
+async function receiveAnswer(sendPage: SendBankPage, visit: BankVisit) {
+  const { response, row, merchant } = visit
   const { parameters } = getExchange(response)
-  const visit = await openBank(found, response)
-  const row =
-    visit.row.status === 'open' &&
-    (await answerAtBank(createWork(response, visit.merchant), visit.row, readAction(parameters)))
-  if (wantsJson(response.req))
-    return answerPayer(bank, { ...visit, row: row || visit.row }, response)
+  const answered =
+    row.status === 'open' &&
+    (await answerAtBank(createWork(response, merchant), row, readAction(parameters)))
+  if (wantsJson(response)) return answerPayer(sendPage, { ...visit, row: answered || row })
   const page = parameters.action === 'app' ? '/app' : ''
-  const at = `${bank.addresses.pay}/v1/acs/${visit.row.token}${page}`
-  response.redirect(303, redirectUrl(at, { lang: asLocale(parameters.lang) }))
+  response.redirect(303, withChosenLanguage(response, createBankAddress(response, row) + page))
 }
 
 /** Shows the app next to the page, in which some challenges are answered. */
-async function showApp({ addresses, sendPage }: BankPages, found: BankVisit, response: Response) {
-  const visit = await openBank(found, response)
-  const { row, merchant } = visit
-  const now = getExchange(response).getNow(merchant.id)
-  const data = describeChallenge(row, merchant, now, chooseLocale(response, row))
+async function showApp(sendPage: SendBankPage, visit: BankVisit) {
+  const { response, row } = visit
+  const data = describeChallenge(visit)
   const isOpen = data.by === 'app' && row.status === 'open' && !isWaiting(row)
-  return sendPage(response, renderApp(data, isOpen, `${addresses.pay}/v1/acs/${row.token}`), visit)
+  return sendPage(response, renderApp(data, isOpen, createBankAddress(response, row)), visit)
 }
 
 /**
  * Notes that the bank's page has opened or is left. If the next page has already reported that it
  * is open, nothing changes.
  */
-async function receivePresence(_bank: BankPages, { row, merchant }: BankVisit, response: Response) {
+async function receivePresence({ response, row, merchant }: BankVisit) {
   const sent = pick(getExchange(response).parameters, BANK_PAGE_FIELDS)
   const page = text(sent, 'page')
   const hasLeft = text(sent, 'left') === 'true'
@@ -137,40 +133,33 @@ async function receivePresence(_bank: BankPages, { row, merchant }: BankVisit, r
 }
 
 /** Answers with the state of an authentication: a page, a redirect, or JSON for robots. */
-async function answerPayer(
-  { addresses, sendPage }: BankPages,
-  visit: BankVisit,
-  response: Response,
-) {
-  const { row, merchant } = visit
-  const { getNow, service, parameters } = getExchange(response)
-  const now = getNow(merchant.id)
-  const lang = asLocale(parameters.lang)
-  const cres = row.status === 'open' ? writeSignedAnswer(row, now) : undefined
-  const locale = chooseLocale(response, row)
-  const return_url = redirectUrl(`${addresses.pay}/v1/mpi_js/return`, { lang })
+async function answerPayer(sendPage: SendBankPage, visit: BankVisit) {
+  const { response, row } = visit
+  const { getNow, service } = getExchange(response)
+  const cres = row.status === 'open' ? writeSignedAnswer(row, getNow(visit.merchant.id)) : undefined
+  const return_url = withChosenLanguage(response, `${service.addresses.pay}/v1/mpi_js/return`)
   const continue_url =
     row.status === 'done'
-      ? redirectUrl(await createResultAddress(service.database.db, row, addresses), { lang })
+      ? withChosenLanguage(response, await createResultAddress(response, row))
       : undefined
-  if (wantsJson(response.req)) {
+  if (wantsJson(response)) {
     response.setHeader('Cache-Control', 'no-store, private')
     return response.json({
       state: getChallengeState(row, cres),
-      ...createChallengeFacts(row, merchant, now, locale),
+      ...createChallengeFacts(visit),
       ...(cres && { return_url, cres }),
       continue_url,
     })
   }
   if (continue_url) return response.redirect(303, continue_url)
   if (cres) return sendPage(response, answerView(return_url, cres), visit)
-  const shown = describeChallenge(row, merchant, now, locale)
+  const shown = describeChallenge(visit)
   if (isWaiting(row)) {
     response.setHeader('Refresh', '2')
     return sendPage(response, renderWaiting(shown), visit)
   }
   const links = {
-    app: `${addresses.pay}/v1/acs/${row.token}/app`,
+    app: `${createBankAddress(response, row)}/app`,
     message: createChallengeMessage(row),
     origin: row.origin,
   }
@@ -179,8 +168,6 @@ async function answerPayer(
 
 /** Maximum length of a page's own name. */
 const LONGEST_NAME = 32
-
-const wantsJson = (request: Request): boolean => request.accepts(['html', 'json']) === 'json'
 
 /** @param cres the bank's signed answer, if it has one */
 function getChallengeState(row: AuthenticationRow, cres: string | undefined) {

@@ -2,7 +2,7 @@ import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
 import type { ShownAnswer, ShownChallenge } from './challenge.ts'
 import { renderOrderFacts, renderPresenceScript } from './challenge-page.ts'
 import type { BankView } from './page.ts'
-import type { MpiMessage } from './result.ts'
+import type { MpiMessage } from './visit.ts'
 
 /** Renders the page of a slow bank, which reloads itself. */
 export const renderWaiting =

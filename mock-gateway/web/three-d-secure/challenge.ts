@@ -2,24 +2,20 @@ import { ENDING_ANSWERS, getBankQuestion, listAnswersAt } from '../../domain/car
 import { RESULTS, type RequestableResult } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
 import { formatDate, type Locale } from '../../domain/language/languages.ts'
-import type { Merchant } from '../../domain/merchant.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { formatMoney, parseAmount } from '../../domain/money/money.ts'
 import { BANK_LIMITS, findBankStep } from '../../payments/authentication/bank.ts'
 import { formatWireTime } from '../../serializers/time.ts'
-import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
+import { getExchange } from '../http/exchange.ts'
 import { createCardLabel } from '../pages/card-label.ts'
+import { chooseLocale } from './page.ts'
 import { TEXTS } from './texts.ts'
+import type { BankVisit } from './visit.ts'
 
-/**
- * Returns the facts of a challenge, as the JSON answer contains them. @param now epoch milliseconds
- */
-export function createChallengeFacts(
-  row: AuthenticationRow,
-  merchant: Merchant,
-  now: number,
-  locale: Locale,
-) {
+/** Returns the facts of a challenge, as the JSON answer contains them. */
+export function createChallengeFacts({ response, row, merchant }: BankVisit) {
+  const now = getExchange(response).getNow(merchant.id)
+  const locale = chooseLocale(response, row.locale)
   const { question = 'code' } = row.plan
   const step = findBankStep(row)
   const answers = Object.entries(listAnswersAt(question, step)).map(([name, gives]) => ({
@@ -61,16 +57,14 @@ export type ShownAnswer = Pick<ShownChallenge['endings'][number], 'label'> & {
 }
 
 /** Adds the texts that only the pages need. */
-export function describeChallenge(
-  row: AuthenticationRow,
-  merchant: Merchant,
-  now: number,
-  locale: Locale,
-) {
-  const texts = TEXTS[locale]
-  const facts = createChallengeFacts(row, merchant, now, locale)
+export function describeChallenge(visit: BankVisit) {
+  const { response, row, merchant } = visit
+  const texts = TEXTS[chooseLocale(response, row.locale)]
+  const facts = createChallengeFacts(visit)
   const { by, several = false, scanned = false } = getBankQuestion(row.plan.question)
   const words: QuestionWords = texts.questions[facts.question]
+  const results: Readonly<Record<string, string>> = texts.results
+  const did = row.steps.at(-1)?.did ?? ''
   const answers = facts.answers.map((answer) => ({
     ...answer,
     label: words.answers[answer.name] ?? answer.name,
@@ -84,7 +78,8 @@ export function describeChallenge(
     words,
     says: words.says[facts.step] ?? words.title,
     answers,
-    said: saidIn(row, words, texts.results),
+    /** The payer's last answer; null before the first. */
+    said: words.answers[did] ?? results[did] ?? null,
     right: answers.flatMap(({ gives, label }) => (gives === 'right' ? [label] : [])).join(', '),
     endings: ENDING_ANSWERS.map((name) => ({ name, label: texts.results[name] })),
     cases: [...OUTCOMES].map(([number, { result, delaySeconds }]) => ({
@@ -102,16 +97,6 @@ interface QuestionWords {
   readonly wrong: string
   readonly says: Readonly<Record<string, string>>
   readonly answers: Readonly<Record<string, string>>
-}
-
-/** Returns the payer's last answer as text; null before the first answer. */
-function saidIn(
-  { steps }: AuthenticationRow,
-  words: QuestionWords,
-  results: Readonly<Record<string, string>>,
-) {
-  const did = steps.at(-1)?.did ?? ''
-  return words.answers[did] ?? results[did] ?? null
 }
 
 /** Formats money for people; an amount in a bad format is unchanged. */

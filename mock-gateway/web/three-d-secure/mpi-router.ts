@@ -1,8 +1,6 @@
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
 import { readClaimedRef } from '../../acquirer/three-d-secure/signed-answer.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { asLocale } from '../../domain/language/languages.ts'
-import { redirectUrl } from '../../domain/order/urls.ts'
 import { readCreateTransaction } from '../../parsing/create-transaction.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { authenticateByHash } from '../../parsing/request-hash.ts'
@@ -26,42 +24,46 @@ import {
 } from '../http/refuse.ts'
 import { renderResult } from './bank-pages.ts'
 import {
-  type BankPages,
-  createBankPages,
+  createPageSender,
   refusalPage,
+  type SendBankPage,
   type ThreeDSecureDependencies,
 } from './page.ts'
-import { createMessage, createResultAddress } from './result.ts'
-import { findVisit, readNonce, readTokenKey, unknownAuthentication } from './visit.ts'
+import {
+  type BankVisit,
+  createBankAddress,
+  createMessage,
+  createResultAddress,
+  findVisit,
+  readNonce,
+  readTokenKey,
+  unknownAuthentication,
+  withChosenLanguage,
+} from './visit.ts'
 
 /**
  * Serves `{pay_url}/v1/mpi_js`: start (observed: 5) and end of the browser library's window, and
  * the return from the bank.
  */
 export function createMpiRouter(all: ThreeDSecureDependencies & CallReceiver): Router {
-  const window = createBankPages(all)
+  const { authenticator } = all
+  const sendPage = createPageSender(all)
   const router = Router()
   router.use(receiveParameters, notePageLocale)
-  router.post(
-    '/',
-    receiveForm(all),
-    (request: Request, response: Response) => begin(window, request, response),
-    tellOpener(window),
+  router.post('/', receiveForm(all), begin, tellOpener(sendPage))
+  router.post('/return', async (_request, response) => {
+    const answer = text(getExchange(response).parameters, 'cres')
+    const ref = answer === undefined ? undefined : readClaimedRef(answer)
+    await comeBack(await findVisit(response, authenticator, ref ? { ref } : undefined), answer)
+  })
+  router.get('/result/:token', async ({ params }, response) =>
+    tellResult(sendPage, await findVisit(response, authenticator, readTokenKey(params.token))),
   )
-  router.post('/return', (_request, response) => comeBack(window, response))
-  router.get('/result/:token', (request, response) =>
-    tellResult(window, request.params.token, response),
-  )
-  router.use(notFound)
-  router.use(refusalPage(window.sendPage))
+  router.use(notFound, refusalPage(sendPage))
   return router
 }
 
-async function begin(
-  { addresses }: BankPages,
-  request: Request,
-  response: Response,
-): Promise<void> {
+async function begin(request: Request, response: Response): Promise<void> {
   const { parameters } = getExchange(response)
   const sender = getSender(response)
   const proof = authenticateByHash(parameters, { ...sender, loggedIn: false })
@@ -73,11 +75,10 @@ async function begin(
     origin: getOrigin(request),
     locale: text(parameters, 'locale'),
   })
+  const isDone = row.status === 'done'
   response.redirect(
     303,
-    row.status === 'done'
-      ? await createResultAddress(createWork(response).queries, row, addresses)
-      : `${addresses.pay}/v1/acs/${row.token}`,
+    isDone ? await createResultAddress(response, row) : createBankAddress(response, row),
   )
 }
 
@@ -86,43 +87,35 @@ async function begin(
  * explanation, which that page could not read from a header.
  */
 const tellOpener =
-  ({ sendPage }: BankPages): ErrorRequestHandler =>
+  (sendPage: SendBankPage): ErrorRequestHandler =>
   async (error, request, response, next) => {
     const refusal = asGatewayError(error)
     if (refusal.entry.name === 'errors.unexpected') return next(error)
     writeRefusal(response, refusal)
-    const nonce = readNonce(text(getExchange(response).parameters, 'mpi_nonce'))
-    const origin = getOrigin(request)
-    const { name: error_name, code, description } = createErrorBody(response, refusal)
-    const explain = response.getHeader('Mondido-Explain')
-    const failure = {
-      error: error_name,
+    const { name, code, description } = createErrorBody(response, refusal)
+    const message = {
+      event: 'mpi',
+      success: false,
+      nonce: readNonce(text(getExchange(response).parameters, 'mpi_nonce')),
+      error: name,
       code,
       description,
-      ...(explain !== undefined && { explain }),
-    }
-    const message = { event: 'mpi', success: false, ...(nonce && { nonce }), ...failure } as const
-    await sendPage(response, renderResult(message, origin), {}, origin)
+      explain: response.getHeader('Mondido-Explain'),
+    } as const
+    const origin = getOrigin(request) ?? null
+    await sendPage(response, renderResult(message, origin), { row: { origin, locale: null } })
   }
 
 /** Handles the bank's answer, sent by the payer's browser. */
-async function comeBack(
-  { addresses, authenticator }: BankPages,
-  response: Response,
-): Promise<void> {
-  const { parameters, service } = getExchange(response)
-  const answer = text(parameters, 'cres')
-  const ref = answer === undefined ? undefined : readClaimedRef(answer)
-  const visit = await findVisit(response, authenticator, ref === undefined ? undefined : { ref })
+async function comeBack(visit: BankVisit | undefined, answer: string | undefined): Promise<void> {
   if (answer === undefined || !visit)
     throw new GatewayError('errors.mpi.invalid', {
       explain: 'cres does not belong to an authentication of this gateway.',
     })
-  const { row, merchant } = visit
+  const { response, row, merchant } = visit
   const work = createWork(response, merchant)
-  const lang = asLocale(parameters.lang)
-  const on = redirectUrl(await createResultAddress(service.database.db, row, addresses), { lang })
-  response.locals.refused = { continue_url: on, ...visit }
+  const on = withChosenLanguage(response, await createResultAddress(response, row))
+  response.locals.refused = { continue_url: on, row, merchant }
   await acceptAnswer(work, row, answer)
   // A bank that answers twice: the second answer changes nothing.
   if (row.answer === 'replay') await acceptAnswer(work, row, answer)
@@ -130,17 +123,11 @@ async function comeBack(
 }
 
 /** Tells the library's window its result. */
-async function tellResult(
-  { addresses, authenticator, sendPage }: BankPages,
-  token: string,
-  response: Response,
-) {
-  const visit = await findVisit(response, authenticator, readTokenKey(token))
+async function tellResult(sendPage: SendBankPage, visit: BankVisit | undefined) {
   if (!visit || visit.row.request_hash === null) throw unknownAuthentication()
-  const { row, merchant } = visit
+  const { response, row, merchant } = visit
   const current = await findCurrentAuthentication(createWork(response, merchant), row)
-  if (current.status === 'open')
-    return response.redirect(303, `${addresses.pay}/v1/acs/${row.token}`)
+  if (current.status === 'open') return response.redirect(303, createBankAddress(response, row))
   await sendPage(response, renderResult(createMessage(current, merchant), row.origin), visit)
 }
 

@@ -5,11 +5,11 @@ import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { endAuthentication, findCurrentAuthentication } from '../../payments/authentication/end.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
+import type { OpenWork } from '../../work/work.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
 import { receiveParameters } from '../http/receive.ts'
-import { createMessage, isChallenged } from './result.ts'
-import { findVisit, readNonce, unknownAuthentication } from './visit.ts'
+import { createMessage, findVisit, readNonce, unknownAuthentication } from './visit.ts'
 
 /**
  * Serves `{pay_url}/v1/mpi_js/<nonce>`: the status of an authentication for the page that started
@@ -26,30 +26,29 @@ export function createStatusRouter(authenticator: Authenticator): Router {
     if (!isDecodable(path)) request.url = [path.replaceAll('%', '%25'), ...query].join('?')
     next()
   })
-  router.options('/:nonce', ...fromPages)
-  router.get('/:nonce', ...fromPages, async (request, response) => {
-    const { row, merchant } = await ofNonce(request, response)
-    response.json(
-      describeStatus(
-        await findCurrentAuthentication(createWork(response, merchant), row),
-        merchant,
-      ),
-    )
-  })
+  for (const path of ['/:nonce', '/:nonce/cancel']) router.options(path, ...fromPages)
+  const show = onVisit(async (_work, row) => row)
+  router.get('/:nonce', ...fromPages, show)
+  const cancel = onVisit(async (work, row) =>
+    row.status === 'open' ? endAuthentication(work, row.id, 'cancel') : row,
+  )
+  router.post('/:nonce/cancel', ...fromPages, cancel)
 
-  router.options('/:nonce/cancel', ...fromPages)
-  router.post('/:nonce/cancel', ...fromPages, async (request, response) => {
-    const { row, merchant } = await ofNonce(request, response)
-    const work = createWork(response, merchant)
-    const current = await findCurrentAuthentication(work, row)
-    const ended =
-      current.status === 'open' ? await endAuthentication(work, row.id, 'cancel') : current
-    // A simultaneous request ended it first.
-    response.json(describeStatus(ended ?? (await ofNonce(request, response)).row, merchant))
-  })
+  /** @param change returns the row after it; undefined if a simultaneous request was first */
+  function onVisit(
+    change: (work: OpenWork, row: AuthenticationRow) => Promise<AuthenticationRow | undefined>,
+  ) {
+    return async (request: Request, response: Response) => {
+      const { row, merchant } = await findByNonce(request, response)
+      const work = createWork(response, merchant)
+      const changed = await change(work, await findCurrentAuthentication(work, row))
+      const shown = changed ?? (await findByNonce(request, response)).row
+      response.json(describeStatus(shown, merchant))
+    }
+  }
 
-  async function ofNonce(request: Request, response: Response) {
-    const nonce = readNonce(String(request.params.nonce))
+  async function findByNonce({ params }: Request, response: Response) {
+    const nonce = readNonce(String(params.nonce))
     const merchant_id = readId(text(getExchange(response).parameters, 'merchant_id') ?? '')
     const key = merchant_id !== undefined && nonce ? { merchant_id, nonce } : undefined
     const visit = await findVisit(response, authenticator, key)
@@ -83,6 +82,7 @@ function describeStatus(row: AuthenticationRow, merchant: Merchant) {
     nonce: row.nonce,
     error: error ?? null,
     at_bank: !isDone && row.page !== null,
-    challenge: isChallenged(row),
+    // A frictionless flow shows no challenge, however long it takes.
+    challenge: row.plan.flow === 'challenge' && row.opened_at !== null,
   }
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { ErrorRequestHandler, Response } from 'express'
-import type { Addresses } from '../../domain/addresses.ts'
 import { getDescription } from '../../domain/errors/catalogue.ts'
 import { type CatalogueEntry, errorBody } from '../../domain/errors/errors.ts'
 import { choosePageLanguage, type Locale } from '../../domain/language/languages.ts'
+import type { Merchant } from '../../domain/merchant.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { getExchange } from '../http/exchange.ts'
@@ -16,35 +16,31 @@ import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, formatNonceSource, SELF } from '../pages/policy.ts'
 import type { BankTexts } from './texts/sv.ts'
 import { TEXTS } from './texts.ts'
-import type { BankVisit } from './visit.ts'
 
 /** Returns the language of an authentication's page: the requested one, or else the merchant's. */
-export function chooseLocale(response: Response, row: AuthenticationRow | undefined): Locale {
+export function chooseLocale(response: Response, merchants?: string | null): Locale {
   const { parameters, locale } = getExchange(response)
-  return choosePageLanguage({ locale: parameters.lang, merchant: row?.locale }, locale)
+  return choosePageLanguage({ locale: parameters.lang, merchant: merchants }, locale)
 }
 
-/**
- * Renders and sends a page.
- * @param visit the authentication of the page, which may be framed by the merchant's pages
- * @param origin another origin that may frame it
- */
-export type SendBankPage = (
-  response: Response,
-  view: BankView,
-  visit?: Partial<BankVisit>,
-  origin?: string,
-) => Promise<void>
+/** The authentication of a page, which may be framed by the merchant's pages. */
+interface PageOwner {
+  readonly row?: Pick<AuthenticationRow, 'origin' | 'locale'>
+  readonly merchant?: Merchant
+}
+
+/** Renders and sends a page. */
+export type SendBankPage = (response: Response, view: BankView, of?: PageOwner) => Promise<void>
 
 /**
  * Creates the sender of pages. It sets no opener policy, which would separate the window from the
  * shop's page that waits for its message. A form may lead anywhere, since browsers apply the policy
  * to redirects after it too (our decision).
  */
-const createPageSender =
-  (assetAddresses: () => Promise<AddressOf>): SendBankPage =>
-  async (response, view, { row, merchant } = {}, origin) => {
-    const locale = chooseLocale(response, row)
+export const createPageSender =
+  ({ assetAddresses }: ThreeDSecureDependencies): SendBankPage =>
+  async (response, view, { row, merchant } = {}) => {
+    const locale = chooseLocale(response, row?.locale)
     const nonce = randomBytes(16).toString('base64')
     const context = { locale, text: TEXTS[locale], nonce, getAddress: await assetAddresses() }
     // The page that started the authentication has authenticated its order; a payment page is
@@ -56,7 +52,7 @@ const createPageSender =
         'img-src': [SELF],
         'connect-src': [SELF],
         'form-action': ANYWHERE,
-        'frame-ancestors': [SELF, ...frames, ...(origin ? [origin] : [])],
+        'frame-ancestors': [SELF, ...frames],
       },
       headers: { 'X-Robots-Tag': 'noindex, nofollow' },
     })
@@ -64,23 +60,9 @@ const createPageSender =
 
 /** Dependencies of the 3-D Secure pages. */
 export interface ThreeDSecureDependencies {
-  readonly addresses: Addresses
   readonly authenticator: Authenticator
   readonly assetAddresses: () => Promise<AddressOf>
 }
-
-/** Creates what the handlers of the bank and of the library's window use. */
-export const createBankPages = ({
-  addresses,
-  authenticator,
-  assetAddresses,
-}: ThreeDSecureDependencies) => ({
-  addresses,
-  authenticator,
-  sendPage: createPageSender(assetAddresses),
-})
-
-export type BankPages = ReturnType<typeof createBankPages>
 
 /** Values for rendering every page of the bank. */
 export interface BankContext {
@@ -100,7 +82,7 @@ interface BankPage {
   /** Scripts that run before the page is shown. */
   readonly head?: SafeHtml
   /** Scripts that run after the page is shown. */
-  readonly scripts?: SafeHtml | null
+  readonly scripts?: SafeHtml
 }
 
 /** Builds a page of the bank. */
@@ -139,15 +121,17 @@ export const refusalPage =
     if (refusal.entry.name === 'errors.unexpected' || response.headersSent) return next(error)
     writeRefusal(response, refusal)
     noteLocale(request, response)
-    const { locale } = getExchange(response)
-    if (request.accepts(['html', 'json']) === 'json')
-      return void response.json(errorBody(refusal.entry, locale))
-    const { continue_url, ...visit } = (response.locals.refused ?? {}) as RefusedVisit
-    return sendPage(response, renderMessage(refusal.entry, continue_url), visit)
+    if (wantsJson(response))
+      return void response.json(errorBody(refusal.entry, getExchange(response).locale))
+    const { continue_url, ...of } = (response.locals.refused ?? {}) as RefusedPage
+    return sendPage(response, renderMessage(refusal.entry, continue_url), of)
   }
 
+/** Returns true for robots, which get JSON. */
+export const wantsJson = ({ req }: Response): boolean => req.accepts(['html', 'json']) === 'json'
+
 /** Data of an error page, in `response.locals.refused`, with the payer's next address. */
-type RefusedVisit = Partial<BankVisit> & { readonly continue_url?: string }
+type RefusedPage = PageOwner & { readonly continue_url?: string }
 
 /** Shows an error. @param continueUrl the payer's next address, if there is one */
 export const renderMessage =
