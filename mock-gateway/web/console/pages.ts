@@ -14,6 +14,7 @@ import { HASH_PAGE } from './requests/hash.ts'
 import { REQUEST_PAGE } from './requests/request-page.ts'
 import { ERROR_LISTS, REQUEST_LISTS } from './requests/requests.ts'
 import { SEND_AGAIN_ACT, SEND_AGAIN_PAGE } from './requests/send-again.ts'
+import { API_PAGES } from './settings/api-keys.ts'
 import { MERCHANT_PAGES } from './settings/merchants.ts'
 import { RULES_PAGES } from './settings/rules.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings/settings.ts'
@@ -41,7 +42,7 @@ const OWN_PAGES: readonly ConsoleRoute<MerchantVisit>[] = [
   ...[...WEBHOOK_FORM_PAGES, ...WEBHOOK_FORM_ACTS],
   ...[...DELIVERY_PAGES, SEND_ALL_ACT, ...DELIVERY_PAGE, ...DELIVERY_ACTS],
   ...MAIL_PAGES,
-  ...[SETTINGS_PAGE, ...SETTINGS_ACTS],
+  ...[SETTINGS_PAGE, ...SETTINGS_ACTS, ...API_PAGES],
   ...RULES_PAGES,
   HASH_PAGE,
   ...TEMPLATE_PAGES,

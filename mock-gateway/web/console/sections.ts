@@ -38,7 +38,12 @@ const MERCHANT_MENU = {
   },
   'Test controls': { controls: 'Test controls' },
   'Check my shop': { check: 'Check my shop' },
-  Settings: { settings: 'Settings', rules: 'Rules', templates: 'Page templates' },
+  Settings: {
+    settings: 'Settings',
+    api_keys: 'API and keys',
+    rules: 'Rules',
+    templates: 'Page templates',
+  },
 } satisfies Menu
 
 /** The administrator's menu, about all merchants. */

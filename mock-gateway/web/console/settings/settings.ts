@@ -10,12 +10,10 @@ import { describeSetting, formatSetting } from '../../../domain/setting-schema.t
 import { getFixedSettings } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { readLibrary, writeLibraryTag } from '../../pages/library-file.ts'
-import { copied, renderCodeBlock, renderFacts } from '../parts/cells.ts'
-import { type FormField, renderButtonForm } from '../parts/forms.ts'
+import { renderFacts } from '../parts/cells.ts'
+import type { FormField } from '../parts/forms.ts'
 import {
   asCommand,
-  buttonAct,
   changeSettings,
   formAct,
   type OperationForm,
@@ -25,7 +23,6 @@ import {
 import { renderEmptyState } from '../parts/problem.ts'
 import type { ConsolePage, ConsoleView, FormAction, MerchantVisit } from '../visit.ts'
 import { PRESET_CHOICES } from './merchants.ts'
-import { PASSWORD, previousFacts, ROTATE, renderProvenForm } from './secrets.ts'
 import { choiceText, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
 
 export const SETTINGS_PAGE: ConsolePage<MerchantVisit> = { path: '/settings', show }
@@ -60,86 +57,26 @@ const PRESET: OperationForm = {
 }
 
 export const SETTINGS_ACTS: readonly FormAction<MerchantVisit>[] = [
-  ...[...GROUPS.map(({ form }) => form), PRESET, PASSWORD, ROTATE].map((form) =>
-    formAct(form, SETTINGS_PAGE),
-  ),
-  buttonAct('/settings/keys', 'merchants.renewKeys', { to: '/settings', done: 'keys_renewed' }),
+  ...GROUPS.map(({ form }) => formAct(form, SETTINGS_PAGE)),
+  formAct(PRESET, SETTINGS_PAGE),
 ]
 
 const getCurrentText = ({ merchant }: MerchantVisit, name: SettingName) =>
   formatSetting(merchant.settings[name])
 
 async function show(visit: MerchantVisit): Promise<ConsoleView> {
-  const { merchant, dependencies, home } = visit
-  const { base, pay } = dependencies.addresses
+  const { home } = visit
   return {
     title: 'Settings',
-    body: html`${renderFacts(
-      [
-        ['Merchant id', copied(merchant.id)],
-        ['Name', merchant.name],
-        ['API', copied(`${base}/v1`)],
-        ['Payment page', copied(`${pay}/v1/form`)],
-        ...(await previousFacts(visit)),
-      ],
-      'summary',
-    )}
-${renderGroups(visit)}
+    body: html`${renderGroups(visit)}
 ${renderFoldedForm(visit, 'Settings for an old client', PRESET, {
   style: '',
   before: html`<p class="quiet">Changes only the settings that an old client needs.</p>
 ${renderFacts(Object.values(PRESETS).map(({ client, why }) => [client, why] as const))}`,
 })}
 <p class="quiet">Webhooks have <a href="${home}/webhook_templates">templates and signing keys</a>,
-and <a href="${home}/controls#webhooks">test controls</a> for their delivery.</p>
-${await renderShopCode(visit)}
-${renderSecretForms(visit)}`,
+and <a href="${home}/controls#webhooks">test controls</a> for their delivery.</p>`,
   }
-}
-
-/** Renders what a shop needs to call the API and to encrypt cards. */
-async function renderShopCode(visit: MerchantVisit): Promise<SafeHtml> {
-  const { merchant, dependencies, home } = visit
-  const { addresses } = dependencies
-  const { publicKey } = await dependencies.keys.of(merchant.id)
-  const library = await readLibrary(dependencies.library)
-  return html`<h2>For your shop</h2>
-<p>An example call; curl asks for the password:</p>
-${renderCodeBlock(`curl -u ${merchant.id} '${addresses.base}/v1/transactions?limit=1'`)}
-<p>The library, for the page with your payment form:</p>
-${renderCodeBlock(`<script src="${addresses.cdn}/v2/mondido.js?merchant_id=${merchant.id}"></script>`)}
-${
-  library &&
-  html`<p>The library with an integrity hash: a browser runs only this exact file.
-Replace the tag after each upgrade.</p>
-${renderCodeBlock(writeLibraryTag(library, addresses, merchant, publicKey))}`
-}
-<p>The public key that encrypts card data:</p>
-${renderCodeBlock(publicKey)}
-${renderButtonForm(visit, `${home}/settings/keys`, 'Create a new key pair')}
-<p class="hint">Open pages that pay with <code>type: 'ajax'</code> fetch the new key.
-A page that sets its own public key needs the new one.</p>`
-}
-
-function renderSecretForms(visit: MerchantVisit): SafeHtml {
-  const { merchant, dependencies } = visit
-  const isFixed = getFixedSettings(dependencies, merchant.id) !== undefined
-  return html`<h2 id="password">Password</h2>
-<p class="quiet">The password of the API and of this console.
-A new password unlocks the account and ends all other sessions.
-${isFixed ? 'The start-up configuration defines this merchant: the next start resets the password.' : null}</p>
-${renderProvenForm(visit, PASSWORD)}
-<h2 id="rotate">Rotate secret and password</h2>
-<p class="quiet">Creates new values and shows them once.
-The previous values remain valid for the hours that you choose,
-so that you can change your servers one after another.
-The gateway signs answers, redirects and webhooks with the new secret immediately.
-${
-  isFixed
-    ? 'Write the new values into the start-up configuration before the next start; otherwise the old values become valid again.'
-    : null
-}</p>
-${renderProvenForm(visit, ROTATE, { id: merchant.id, part: 'both', hours: 24 })}`
 }
 
 /** Renders the settings in groups, each with what is changed. A group opens to its form. */

@@ -62,9 +62,9 @@ describe('the form for settings', async () => {
 
   test('creates another pair of keys', async () => {
     const keyIn = async () =>
-      /-----BEGIN PUBLIC KEY-----[^-]*/.exec((await client.get('/8/settings')).html)?.[0]
+      /-----BEGIN PUBLIC KEY-----[^-]*/.exec((await client.get('/8/api_keys')).html)?.[0]
     const before = await keyIn()
-    expect((await client.post('/8/settings/keys')).to).toBe('/console/8/settings?done=keys_renewed')
+    expect((await client.post('/8/settings/keys')).to).toBe('/console/8/api_keys?done=keys_renewed')
     expect(await keyIn()).not.toBe(before)
   })
 })

@@ -43,7 +43,7 @@ describe('a rotation', () => {
     ])
     const [, password = ''] = /Password<.*?>([\w-]{22})</s.exec(html.replaceAll('<wbr>', '')) ?? []
     const again = await loggedIn(shop.gateway, 8, password)
-    const settingsPage = (await again.get('/8/settings')).html
+    const settingsPage = (await again.get('/8/api_keys')).html
     expect(textOf(settingsPage)).toContain('Previous password valid until')
     expect(settingsPage).not.toContain(password)
     expect([await apiStatus(8, password), await apiStatus(8, MERCHANT.password)]).toEqual([
@@ -67,9 +67,9 @@ describe('a password', () => {
     const [client, elsewhere] = [await loggedIn(shop.gateway, 3), await loggedIn(shop.gateway, 3)]
     const before = client.cookie()
     const { status, to } = await client.post('/3/settings/password', change('pass ord: åäö'))
-    expect([status, to]).toEqual([303, '/console/3/settings?done=password_changed'])
+    expect([status, to]).toEqual([303, '/console/3/api_keys?done=password_changed'])
     expect(client.cookie()).not.toBe(before)
-    expect(textOf((await client.get('/3/settings?done=password_changed')).html)).toContain(
+    expect(textOf((await client.get('/3/api_keys?done=password_changed')).html)).toContain(
       'The password was changed.',
     )
     expect((await elsewhere.get('/3')).to).toContain('/console/login')
