@@ -67,6 +67,5 @@ export const renderEmptyState = (text: string, next: SafeHtml | null = null): Sa
 /** Renders the mistakes of a hash; null if there are none. */
 export const renderMistakeList = (mistakes: readonly string[]): SafeHtml | null =>
   mistakes.length > 0
-    ? html`<p>Mistakes in the hash:</p>
-<ul class="mistakes">${mistakes.map((mistake) => html`<li>${mistake}</li>`)}</ul>`
+    ? html`<ul class="mistakes">${mistakes.map((mistake) => html`<li>${mistake}</li>`)}</ul>`
     : null

@@ -46,6 +46,7 @@ export const HASH_PAGE: ConsolePage<MerchantVisit> = {
     const sent = pick(visit.parameters, HASHED_FIELDS)
     const { request, hash, recipes, findMistakes, view } = examineHash(visit, visit.parameters)
     const verdict = recipes.length > 0 && isSent(sent, 'hash') ? judgeHash(visit) : null
+    const mistakes = verdict?.good === false ? renderMistakeList(await findMistakes()) : null
     const { paymentRef, customerRef, amount, currency, test } = request
     const field = (name: string, value: string, more: Partial<Filter> = {}) =>
       filterField({ name, label: name, ...more }, value)
@@ -65,8 +66,7 @@ ${
 ${field('payment_ref', paymentRef)}${field('customer_ref', customerRef)}${field('amount', amount, { hint: '10.00' })}
 ${field('currency', currency, { hint: 'sek' })}${field('test', String(test), { choices: ['true', 'false'] })}${field('hash', hash)}<button>Check</button>
 </form>
-${verdict && html`<p class="callout ${verdict.good ? 'good' : 'bad'}" role="status">${verdict.text}</p>`}
-${verdict && !verdict.good ? renderMistakeList(await findMistakes()) : null}
+${verdict && html`<div class="callout ${verdict.good ? 'good' : 'bad'}" role="status">${mistakes ?? html`<p>${verdict.text}</p>`}</div>`}
 ${
   view &&
   html`<h2>Correct hash</h2>
@@ -190,7 +190,7 @@ export function examineHash(visit: MerchantVisit, sent: Parameters) {
       right &&
       renderSideBySide(
         renderMessage({
-          title: 'You sent',
+          title: 'Sent',
           note: 'fields of the hash',
           text: hashedFields(sent)
             .map((field) => field.join('='))

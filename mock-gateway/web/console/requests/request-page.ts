@@ -12,7 +12,6 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import { withCode } from '../../pages/story.ts'
 import {
   formatCount,
-  link,
   renderCell,
   renderCodeBlock,
   renderFoldedFacts,
@@ -103,12 +102,10 @@ function renderFirstLine(
   { created_at, duration, transaction_id: id }: RequestRow,
   { events }: RequestContents,
 ): SafeHtml {
-  const payment = merchant &&
-    id && {
-      ...link(`Transaction ${id}`, `${home}/transactions/${id}`),
-      note: events.join(', ') || null,
-    }
-  return html`<p class="tell">${renderCell(timeAt(created_at))}, ${duration.toFixed(1)} ms${payment && html`, about ${renderCell(payment)}`}</p>`
+  const payment =
+    merchant && id && html`, about <a href="${home}/transactions/${id}">transaction ${id}</a>`
+  const happened = events.length > 0 ? ` (${events.join(', ')})` : null
+  return html`<p class="tell">${renderCell(timeAt(created_at))}, ${duration.toFixed(1)} ms${payment}${payment && happened}</p>`
 }
 
 const renderFault = (
@@ -139,7 +136,7 @@ async function renderExchange(
       title: 'Sent',
       note: sent === null ? 'not stored' : formatCount(listFields(sent).length, 'field'),
       text: '',
-      children: renderSent(contents, known, isOfHash ? 'hash' : (row.explain ?? '')),
+      children: renderSent(contents, known, isOfHash ? ['hash'] : findWrongNames(row)),
     }),
     renderMessage({
       title: renderCell(createStatusCell(row)),
@@ -166,8 +163,7 @@ function renderCause(
   const entry = error === null ? undefined : findEntryByName(error)
   if (entry)
     return html`<section class="callout bad"><h2>${entry.en} (<a href="${findDocs(root)}/errors/${entry.code}">${entry.code}</a>)</h2>
-<p>${(explain ?? entry.en).replace(HASH_LINK, '')}</p>
-${renderMistakeList([...new Set(mistakes)].filter((mistake) => !explain?.includes(mistake)))}
+${renderMistakeList([...new Set(mistakes)]) ?? html`<p>${withCode((explain ?? entry.en).replace(HASH_LINK, ''))}</p>`}
 <p class="quiet"><code>${entry.name}</code></p></section>`
   if (!explain) return null
   return listUnusedParameters(notices).length > 0
@@ -175,15 +171,23 @@ ${renderMistakeList([...new Set(mistakes)].filter((mistake) => !explain?.include
     : html`<p>${withCode(explain)}</p>`
 }
 
+/**
+ * Finds the parameters that an error is about: the one in its name, such as `errors.amount.invalid`,
+ * and those that its explanation quotes. `test` and `amount` are also words of sentences.
+ */
+const findWrongNames = ({ error, explain }: RequestRow): readonly string[] => [
+  error?.split('.')[1] ?? '',
+  ...(explain?.match(/`[^`]+`|\w+[[_][\w[\]]*/g) ?? []).map((name) => name.replaceAll('`', '')),
+]
+
 function renderSent(
   { sent, encrypted }: RequestContents,
   known: ReadonlySet<string> | undefined,
-  explain: string,
+  wrong: readonly string[],
 ): SafeHtml {
   if (sent === null) return html`<p class="quiet">Parameters of this address are not stored.</p>`
   const fields = listFields(sent)
   if (fields.length === 0) return html`<p class="quiet">No parameters.</p>`
-  const words = new Set(explain.split(/[^\w[\]]+/))
   return html`<dl class="facts">${fields.map(([name, text]) => {
     const first = name.replace(/\[.*/s, '')
     const note = encrypted.includes(first)
@@ -191,7 +195,7 @@ function renderSent(
       : known?.has(first) === false
         ? 'ignored: this call has no such parameter'
         : null
-    return html`<div${words.has(name) ? html` class="wrong"` : null}><dt>${name}</dt><dd>${renderCell({ text, note })}</dd></div>`
+    return html`<div${wrong.includes(name) ? html` class="wrong"` : null}><dt>${name}</dt><dd>${renderCell({ text, note })}</dd></div>`
   })}</dl>`
 }
 

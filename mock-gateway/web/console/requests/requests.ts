@@ -15,6 +15,7 @@ import { findNamedPayments } from '../../../storage/transactions.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import {
   type Cell,
+  formatDescription,
   link,
   longText,
   orderLink,
@@ -151,37 +152,31 @@ type ListedGroup = ErrorGroup & OwnedRow
 
 const ERROR_COLUMNS: readonly Column<ListedGroup>[] = [
   [
-    'Requests',
-    ({ count, error, method, route, home }) => ({
-      ...link(
-        count,
-        `${home}/requests?${new URLSearchParams({ error, method, route: route ?? 'none' })}`,
-      ),
-      number: true,
-    }),
-    'first-end',
-  ],
-  [
     'Error',
-    ({ error, home }) => {
+    ({ error, newest, home }) => {
       const { code, en } = findEntryByName(error) ?? {}
-      return code === undefined
-        ? error
-        : { ...link(`${code} ${error}`, `${findDocs(home)}/errors/${code}`), note: en ?? null }
+      return {
+        ...link(
+          en && code ? formatDescription(en, code) : error,
+          `${home}/requests/${newest.request_id}`,
+        ),
+        note: error,
+      }
     },
     'first',
   ],
   ['How to fix it', ({ newest }) => longText(shortenReason(newest.explain ?? '')), 'third'],
   ['Call', ({ newest }) => formatCall(newest), 'second'],
-  ['First', ({ count, firstAt }) => (count > 1 ? timeAt(firstAt) : '')],
   [
-    'Newest request',
-    ({ newest, lastAt, home }) => ({
-      ...timeAt(lastAt),
-      content: html`<a href="${home}/requests/${newest.request_id}">${renderCell(timeAt(lastAt))}</a>`,
-    }),
-    'second-end',
+    'Requests',
+    ({ count, error, method, route, home }) => {
+      const group = new URLSearchParams({ error, method, route: route ?? 'none' })
+      return { ...quantity(count), to: `${home}/requests?${group}` }
+    },
+    'first-end',
   ],
+  ['First', ({ count, firstAt }) => (count > 1 ? timeAt(firstAt) : '')],
+  ['Newest', ({ lastAt }) => timeAt(lastAt), 'second-end'],
 ]
 
 export const ERROR_LISTS = createPages<ListedGroup>({
