@@ -87,15 +87,15 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     live: ['data'],
     title: 'Check my shop',
-    body: html`<p>The check buys in your shop, while it holds back webhooks and moves the clock of this merchant.
-<a href="/docs/how-to/check-my-shop">How to write a plan</a></p>
+    actions: html`<a class="button small" href="/docs/how-to/check-my-shop">How to write a plan</a>`,
+    body: html`<p>The check buys in your shop, while it holds back webhooks and moves the clock of this merchant.</p>
 ${check && renderSummary(visit, check, at)}
 ${renderOperationForm(visit, CHECK, { values: { ...(check ?? EXAMPLE) } })}
 ${explained.causes.length > 0 ? html`<h2>Causes</h2>` : null}
 ${renderGroups(explained, {
   command: `mondido-gateway check ${check?.shop ?? ''}`,
   showPayment: ({ id, payment_ref }) =>
-    html`<p>Payment <a href="${home}/transactions/${id}/story">${payment_ref}</a></p>`,
+    html`<p>Payment <a href="${home}/transactions/${id}">${payment_ref}</a></p>`,
 })}
 <h2>Cases <span class="quiet">${CASES.length}</span></h2>
 <p class="quiet">Expected result, unless a case names another one: ${ONCE.says}</p>

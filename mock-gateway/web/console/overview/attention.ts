@@ -11,7 +11,7 @@ import { isFailed } from '../../../storage/tables/webhook-deliveries.ts'
 import { findNamedPayments } from '../../../storage/transactions.ts'
 import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { formatCount, formatDescription, timeAt } from '../parts/cells.ts'
+import { formatCount, formatDay, formatDescription } from '../parts/cells.ts'
 import { switchedOnNotes } from '../parts/menu.ts'
 import { findMerchantFindings } from '../requests/findings.ts'
 import { formatCall, shortenReason } from '../requests/requests.ts'
@@ -52,7 +52,7 @@ const renderCause = (
   [title, why, to, button]: Cause,
 ) => html`
 <li><span class="is ${tone}"><span class="unseen">${tone === 'bad' ? 'Failing' : 'Waiting'}</span></span>
-<p><a href="${home}/${to}">${title}</a><br><span class="quiet">${why}</span></p>
+<p><a href="${home}/${to}">${title}</a><span class="quiet">${why}</span></p>
 <a class="button small" href="${home}/${to}" aria-label="${button}: ${title}">${button}</a></li>`
 
 const ifAny = (count: number, ...cause: Cause): readonly Cause[] => (count > 0 ? [cause] : [])
@@ -148,7 +148,7 @@ async function findUnpaid({ merchant, db }: MerchantVisit): Promise<readonly Cau
       const last = await findOne(db, 'transactions', charges, { newestFirst: true })
       const entry = last?.error_name && getEntryByKey(last.error_name)
       const cause = entry ? `${formatDescription(entry.en, entry.code)}. ` : ''
-      const day = timeAt(next_at).text.slice(0, 10)
+      const day = formatDay(next_at)
       const why = `${cause}${formatCount(retry_count, 'charge')} failed, and the next is on ${day}.`
       return [`Subscription ${id} is unpaid`, why, `subscriptions/${id}`, 'See the next charge']
     }),

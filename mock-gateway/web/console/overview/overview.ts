@@ -1,6 +1,5 @@
 import type { TransactionStatus } from '../../../contract/wire.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
-import { formatWireTime } from '../../../serializers/time.ts'
 import {
   countNewestDeliveries,
   countNewestPayments,
@@ -12,11 +11,11 @@ import { findSums } from '../../../storage/sums.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { type Bar, renderBarChart } from '../parts/bars.ts'
-import { presentAmount } from '../parts/cells.ts'
+import { formatDay, presentAmount } from '../parts/cells.ts'
 import { rangeOfDays } from '../parts/filters.ts'
 import { DECLINES } from '../parts/menu.ts'
-import { newest } from '../parts/resource-lists.ts'
-import { dayText, getDay, removeDay, renderTable } from '../parts/table.ts'
+import { newest, renderTestPaymentButton } from '../parts/resource-lists.ts'
+import { getDay, removeDay, renderTable } from '../parts/table.ts'
 import type { ConsolePage, MerchantVisit } from '../visit.ts'
 import { renderAttention } from './attention.ts'
 
@@ -30,7 +29,7 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
       PERIODS.find(({ days }) => String(days) === text(visit.parameters, 'days')) ?? PERIODS[1]
     const { now } = getExchange(visit.response)
     const from = (Math.floor(now / DAY) - days + 1) * DAY
-    const today = formatWireTime(now).slice(0, 10)
+    const today = formatDay(now)
     const payments = await countNewestPayments(db, merchant.id, stepOf(days))
     const deliveries = await countNewestDeliveries(db, merchant.id, from)
     const groups = await groupErrors(db, merchant.id)
@@ -43,7 +42,7 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
         (period) =>
           html`<a href="${home}?days=${period.days}"${period.days === days ? html` aria-current="true"` : null}>${period.words}</a>`,
       )}</nav>
-<a class="button" href="${root.replace(/\/console$/, '')}/">New test payment</a>`,
+${renderTestPaymentButton(root)}`,
       body: html`<section aria-labelledby="attention">
 <h2 id="attention" class="first">Needs attention</h2>
 ${await renderAttention(visit, { payments, errors })}</section>
@@ -134,7 +133,7 @@ function createBars(
     const start = from + at * step
     const [day = '', hour = ''] = new Date(start).toISOString().split(/T|:/)
     return {
-      name: days === 1 ? `${hour}:00` : dayText(day),
+      name: days === 1 ? `${hour}:00` : formatDay(day),
       label: days === 1 ? hour : String(Number(day.slice(8))),
       to: `${home}/transactions?filter[created_at]=${rangeOfDays(day, day)}`,
       ...countKinds(payments.filter(({ period }) => period * step === start)),

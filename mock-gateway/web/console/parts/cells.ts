@@ -129,9 +129,20 @@ export const paymentStatus = (text: string): Cell => ({
   wire: text,
 })
 
-/** @param moment in the API's format, such as `2026-04-01T12:00:00Z` */
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+const TIME = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+})
+
+/** Names a day: `29 Nov 2026`. @param moment epoch milliseconds, or a time or day of the API */
+export const formatDay = (moment: number | string): string => DAY.format(new Date(moment))
+
+/** Shows `1 Apr 2026, 12:00:00`. @param moment in the API's format, such as `2026-04-01T12:00:00Z` */
 export const time = (moment: string): Cell => ({
-  text: moment.replace('T', ' ').replace('Z', ''),
+  text: TIME.format(new Date(moment)),
+  wire: moment.replace('T', ' ').replace('Z', ''),
   number: true,
   moment,
 })
@@ -195,9 +206,9 @@ function renderCellContent({ text, content, to, copy, moment, tone, code, long }
   if (to)
     return copy ? html`<a href="${to}" data-copy>${text}</a>` : html`<a href="${to}">${text}</a>`
   if (moment !== undefined) {
-    const [day, hour] = text.split(' ')
+    const [day, hour] = text.split(', ')
     // A list on a phone shows the day alone.
-    return html`<time datetime="${moment}">${day}${hour && html`<span class="hour"> ${hour}</span>`}</time>`
+    return html`<time datetime="${moment}">${day}${hour && html`<span class="hour">, ${hour}</span>`}</time>`
   }
   if (copy) return html`<span data-copy>${withBreaks(text)}</span>`
   if (tone !== undefined)

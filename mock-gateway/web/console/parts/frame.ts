@@ -66,6 +66,12 @@ export async function sendView(
 <header class="side">
 ${renderOwnerMark(merchant, home)}
 ${renderMenu(entries, visitor, root, merchant)}
+${
+  // The response to a form has no address to read again.
+  view.live && method === 'GET'
+    ? html`<div class="live" data-live="${home}/live" data-names="${view.live.join(' ')}"></div>`
+    : null
+}
 ${await sandboxState(dependencies, response, merchant, { now: view.now, address })}
 </header>
 <main id="main" tabindex="-1">
@@ -74,12 +80,6 @@ ${renderPageHead(view, entries)}
 <div id="content">
 ${view.body}
 </div>
-${
-  // The response to a form has no address to read again.
-  view.live && method === 'GET'
-    ? html`<div class="live" data-live="${home}/live" data-names="${view.live.join(' ')}"></div>`
-    : null
-}
 </main>
 </div>`,
   )
@@ -163,7 +163,7 @@ async function sandboxState(
   const { text, moment } = timeAt(now ?? today)
   const notes = await switchedOnNotes(dependencies, merchant)
   const content = html`<span class="is ${mode === 'real' ? 'good' : 'waiting'}">${CLOCK_MODES[mode] ?? mode}</span>
-<strong><time datetime="${moment}" data-mode="${mode}">${text}</time> UTC</strong>${
+<strong><time datetime="${moment}" data-mode="${mode}">${text.slice(0, -3)}</time> UTC</strong>${
     notes.length > 0 ? html` <span>${notes.join(', ')}</span>` : null
   }`
   return address === undefined

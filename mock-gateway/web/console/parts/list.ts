@@ -220,6 +220,6 @@ export const renderPager = ({
 }: Pick<PagedRows<unknown>, 'before' | 'after'>): SafeHtml | null =>
   before || after
     ? html`<nav class="pages" aria-label="Pages">
-${before && html`<a href="${before}" rel="prev">Newer</a>`}
-${after && html`<a href="${after}" rel="next">Older</a>`}</nav>`
+${before && html`<a class="button small" href="${before}" rel="prev">Newer</a>`}
+${after && html`<a class="button small" href="${after}" rel="next">Older</a>`}</nav>`
     : null

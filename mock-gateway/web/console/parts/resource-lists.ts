@@ -4,7 +4,7 @@ import { type Parameters, text } from '../../../parsing/parameters/parameters.ts
 import { readPage, type Scope } from '../../../storage/list.ts'
 import type { Row } from '../../../storage/rows.ts'
 import { LISTED_FIELDS } from '../../../storage/tables/schema.ts'
-import { html } from '../../pages/html.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
 import { createViewContext, type MerchantVisit, nameOne, type ResourceName } from '../visit.ts'
 import { type Filter, formatLabel, readDays } from './filters.ts'
 import type { List } from './list.ts'
@@ -30,10 +30,18 @@ export function createResourceList(name: ResourceName): List<MerchantVisit, Wire
       ),
     find: (visit, _sent, range) => findResources(visit, name, { ...visit.parameters, ...range }),
     count: ({ db, merchant }) => count?.(db, merchant.id) ?? {},
-    actions: ({ home }) =>
-      form && html`<a class="button" href="${home}/${name}/new">New ${one}</a>`,
+    actions: ({ home, root }) =>
+      form
+        ? html`<a class="button" href="${home}/${name}/new">New ${one}</a>`
+        : name === 'transactions'
+          ? renderTestPaymentButton(root)
+          : undefined,
   }
 }
+
+/** @param root path of the console; the home page has the test payment */
+export const renderTestPaymentButton = (root: string): SafeHtml =>
+  html`<a class="button" href="${root.replace(/\/console$/, '')}/">New test payment</a>`
 
 function createFilter(name: ResourceName, field: string, choices: readonly string[]): Filter {
   const type = LISTED_FIELDS[name][field]

@@ -36,6 +36,7 @@ import {
   card,
   copied,
   formatCount,
+  formatDay,
   formatDescription,
   formatMoney,
   link,
@@ -49,7 +50,7 @@ import {
 } from './cells.ts'
 import type { Chip } from './filters.ts'
 import type { FormFields } from './forms.ts'
-import { type Column, dayText } from './table.ts'
+import type { Column } from './table.ts'
 import { readPriceLines } from './typed-amount.ts'
 
 export type Wire = JsonObject & { readonly id: number }
@@ -158,11 +159,13 @@ function createStateCell(object: Wire): Cell {
     : paymentStatus(String(object.status))
 }
 
-/** Shows the status of a payment's webhooks; of one that will be retried, its last answer. */
-function createWebhookCell({ told, answer }: Wire): CellValue {
-  if (answer) return { text: String(answer), tone: 'bad', wire: String(told) }
-  return told ? status(told === 'dead' ? 'failed' : String(told)) : ''
-}
+/** Shows the last answer to a payment's webhooks, or their status before the first attempt. */
+const createWebhookCell = ({ told, answer }: Wire): CellValue =>
+  answer
+    ? { text: String(answer), tone: told === 'delivered' ? 'good' : 'bad', wire: String(told) }
+    : told
+      ? status(told === 'dead' ? 'failed' : String(told))
+      : ''
 
 /** Gives the reason of a status: the error, what is waited for, or what was returned. */
 function findReason(object: Wire): CellValue {
@@ -175,7 +178,7 @@ function findReason(object: Wire): CellValue {
   }
   if (state === '3ds pending') return 'waits for the payer'
   const last = refunds.at(-1)
-  return last ? `${presentAmount(last.amount)} on ${dayText(last.created_at.slice(0, 10))}` : ''
+  return last ? `${presentAmount(last.amount)} on ${formatDay(last.created_at)}` : ''
 }
 
 /** Names a period: `month`, `14 days`. */

@@ -58,7 +58,7 @@ ${[...groups].map(
   ([day, group]) => html`<tbody>${
     days &&
     html`
-<tr class="day"><th colspan="${heads.length}" scope="rowgroup">${dayText(day)}
+<tr class="day"><th colspan="${heads.length}" scope="rowgroup">${day}
 <span>${formatCount(group.length, days)}</span></th></tr>`
   }${group.map(
     (row) => html`
@@ -73,24 +73,14 @@ ${[...groups].map(
 </table></div>`
 }
 
-/** Returns the day of a row: `YYYY-MM-DD` of its first time. */
-export const getDay = (row: readonly Cell[]): string => row.find(isTime)?.text.slice(0, 10) ?? ''
+/** Returns the day of a row: that of its first time. */
+export const getDay = (row: readonly Cell[]): string => row.find(isTime)?.text.split(', ')[0] ?? ''
 
 const isTime = ({ moment }: Cell): boolean => moment !== undefined
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
-/** Names a day: `29 November 2026`. */
-export const dayText = (day: string): string => (day === '' ? '' : DAY.format(Date.parse(day)))
-
 /** Shortens the first time of a row to its hour: its day is today's, or that of its heading. */
 export const removeDay = (of: Cell, at: number, row: readonly Cell[]): Cell =>
-  at === row.findIndex(isTime) ? { ...of, text: of.text.slice(11) } : of
+  at === row.findIndex(isTime) ? { ...of, text: of.text.split(', ')[1] ?? '' } : of
 
 function renderClass({ number, quantity, long }: Cell, place?: Place | null): SafeHtml | null {
   const names = [number ? 'number' : long && 'long', quantity && 'quantity', place].filter(Boolean)

@@ -8,6 +8,7 @@ import {
   copied,
   type Fact,
   type Facts,
+  formatDay,
   formatMoney,
   link,
   presentAmount,
@@ -35,7 +36,7 @@ function listAmounts(transaction: Transaction): readonly Fact[] {
   const fee = Math.round(Number(cost.total) * 100)
   const isTaken = status === 'approved'
   const change = (name: string, sign: string, part: Transaction['captures'][number], why = '') => {
-    const note = [part.created_at.slice(0, 10), why].filter(Boolean).join(', ')
+    const note = [formatDay(part.created_at), why].filter(Boolean).join(', ')
     return [name, { ...quantity(`${sign}${presentAmount(part.amount)}`), note }] as const
   }
   const parts: readonly Fact[] = [

@@ -2,12 +2,11 @@ import { DECLINED_EXPIRIES } from '../../../acquirer/test-mode.ts'
 import type { Transaction } from '../../../contract/wire.ts'
 import { formatAmount, readAmountFilter } from '../../../domain/money/money.ts'
 import { STATES } from '../../../domain/order/states.ts'
-import { formatWireTime } from '../../../serializers/time.ts'
 import { findRequests } from '../../../storage/requests.ts'
 import { findRow } from '../../../storage/rows.ts'
 import { isFailed } from '../../../storage/tables/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { formatCount, formatMoney, presentAmount, renderCard } from '../parts/cells.ts'
+import { formatCount, formatDay, formatMoney, presentAmount, renderCard } from '../parts/cells.ts'
 import { findDocs, type MerchantVisit } from '../visit.ts'
 import { shortAnswer } from '../webhooks/attempts.ts'
 import type { ListedDelivery } from '../webhooks/deliveries.ts'
@@ -200,7 +199,7 @@ async function describeNextAttempt(
     const name = html`<a href="${home}/subscriptions/${row.id}">subscription ${row.id}</a>`
     return row.status === 'active'
       ? html`The next ${row.attempts > 0 ? 'attempt to charge' : 'charge of'} ${name}
-is on ${formatWireTime(row.next_at).slice(0, 10)}${row.attempts > 0 ? ' (dunning)' : null}.`
+is on ${formatDay(row.next_at)}${row.attempts > 0 ? ' (dunning)' : null}.`
       : html`The gateway does not charge ${name} again: it is cancelled.`
   }
   if (!STATES[status].payable) return null

@@ -6,6 +6,7 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import {
   type Cell,
   formatCount,
+  formatDay,
   presentAmount,
   quantity,
   renderFacts,
@@ -33,7 +34,10 @@ type Sums = Omit<DaySum, 'day'>
 
 const DAY: Column<DaySum> = [
   'Day',
-  ({ day }) => ({ ...toCell(new Date(day * 86_400_000).toISOString().slice(0, 10)), number: true }),
+  ({ day }) => {
+    const at = day * 86_400_000
+    return { text: formatDay(at), number: true, wire: new Date(at).toISOString().slice(0, 10) }
+  },
 ]
 const CURRENCY: Column<Sums> = ['Currency', ({ currency }) => currency.toUpperCase()]
 
@@ -69,18 +73,21 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const rounded = days.map((day) => ({ ...day, fees: Math.round(day.fees / 10) * 10 }))
   return {
     title: 'Sums',
+    actions:
+      days.length > 0
+        ? html`<a class="button small" href="${home}/sums.csv?month=${month}">Export</a>`
+        : null,
     live: ['transactions', 'data'],
     body: html`<p class="quiet">Money that was captured and refunded, by day (UTC).
 Test payments are included. Each refund counts on its own day, and its payment keeps its fee:
 ${percentual / 10} % and ${exactText(fixed)} per payment, and ${exchange / 10} % more
 in another currency than ${merchant.settings.account_currency.toUpperCase()}.</p>
-<form class="filters" method="get">
-<label>Month <input type="month" name="month" value="${month}"
-  pattern="[0-9]{4}-[0-9]{2}" required></label>
+<div class="head"><form class="inline" method="get">
+<input type="month" name="month" value="${month}" aria-label="Month"
+  pattern="[0-9]{4}-[0-9]{2}" required>
 <button class="small">Show</button></form>
-<nav class="pages" aria-label="Months"><a href="${at(previous)}" rel="prev">${previous}</a>
-<a href="${at(next)}" rel="next">${next}</a>
-${days.length > 0 ? html`<a href="${home}/sums.csv?month=${month}">Download</a>` : null}</nav>
+<nav class="pages" aria-label="Months"><a class="button small" href="${at(previous)}" rel="prev">${previous}</a>
+<a class="button small" href="${at(next)}" rel="next">${next}</a></nav></div>
 ${
   days.length === 0
     ? renderEmptyState(

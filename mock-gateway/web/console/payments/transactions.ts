@@ -130,7 +130,7 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const story = await findStory(visit)
   const forms = listMoneyForms(transaction)
   return {
-    title: `Transaction ${id}`,
+    title: String(object.payment_ref || `Transaction ${id}`),
     live: ['requests', 'webhooks', `transactions/${id}`],
     heading: renderHeading(formatMoney(amount, currency), state),
     actions: renderActions(visit, transaction, sent, forms),

@@ -15,12 +15,17 @@ import { watchChanges } from './parts/live.ts'
  * does not run.
  */
 function runClock(): void {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
   setInterval(() => {
     for (const clock of document.querySelectorAll<HTMLTimeElement>('time[data-mode]')) {
       if (clock.dataset.mode === 'frozen') continue
       const now = Date.parse(clock.dateTime) + 1_000
       clock.dateTime = new Date(now).toISOString()
-      clock.textContent = clock.dateTime.slice(0, 19).replace('T', ' ')
+      clock.textContent = format.format(now)
     }
   }, 1_000)
 }

@@ -4,7 +4,6 @@ import { type ComingCharge, listComingCharges } from '../../../domain/subscripti
 import { presentReport } from '../../../operations/clock.ts'
 import { readChargeNow } from '../../../operations/outcomes.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
-import { formatWireTime } from '../../../serializers/time.ts'
 import { findRows } from '../../../storage/rows.ts'
 import { findFirstPayments, findNewestCharges } from '../../../storage/subscriptions.ts'
 import type { SubscriptionRow } from '../../../storage/tables/subscriptions.ts'
@@ -12,7 +11,7 @@ import { CHARGES_AHEAD, chargeNow } from '../../../subscriptions/charge-now.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import { reportView } from '../controls/clock.ts'
 import { OUTCOME_CHOICES } from '../controls/results.ts'
-import { link, money, status, timeAt } from '../parts/cells.ts'
+import { formatDay, link, money, status, timeAt } from '../parts/cells.ts'
 import { renderDatalist, renderFolded, renderTokenField } from '../parts/forms.ts'
 import { renderEmptyState, renderProblemBox, renderProblemLine } from '../parts/problem.ts'
 import { showDetail } from '../parts/resource-pages.ts'
@@ -216,5 +215,3 @@ async function findPastCharges({ db, merchant }: MerchantVisit, { id, currency }
 }
 
 const wireIso = (at: number): string => new Date(at).toISOString()
-
-const formatDay = (at: number): string => formatWireTime(at).slice(0, 10)

@@ -70,18 +70,19 @@ export const shortAnswer = (
   url: string | null,
 ): string => (code === null ? findCause(String(error), url ?? '').short : String(code))
 
-/** Finds the worst status of each payment's webhooks, and its answer if it will be retried. */
+/** Finds the worst status of each payment's webhooks, and the last answer to that webhook. */
 export async function findWebhookStates(queries: Queries, transactions: readonly number[]) {
   const worst = await findWorstDeliveries(queries, transactions)
-  const pending = [...worst.values()].filter(({ status }) => status === 'pending')
   const attempts = await findLastAttempts(
     queries,
-    pending.map(({ id }) => id),
+    [...worst.values()].map(({ id }) => id),
   )
+  const last = new Map(attempts.map((attempt) => [attempt.delivery_id, attempt]))
   return new Map(
     [...worst].map(([transaction, { id, status, url }]) => {
-      const last = attempts.find(({ delivery_id }) => delivery_id === id)
-      return [transaction, { told: status, answer: last ? shortAnswer(last, url) : null }]
+      const attempt = last.get(id)
+      const answer = attempt && url !== null ? shortAnswer(attempt, url) : null
+      return [transaction, { told: status, answer }]
     }),
   )
 }

@@ -65,10 +65,10 @@ describe('the clock', () => {
     const { status, html } = await run('clock.advance', { months: '1', days: '2', seconds: '' })
     expect(status).toBe(200)
     expect(textOf(html)).toContain(
-      'from 2026-03-14 12:00:00 to 2026-04-16 12:00:00 UTC. 2 events happened.',
+      'from 14 Mar 2026, 12:00:00 to 16 Apr 2026, 12:00:00 UTC. 2 events happened.',
     )
     expect(html).toMatch(/<a href="\/console\/1\/transactions\/\d+">Transaction \d+<\/a>/)
-    expect(textOf(html)).toContain('Clock moved 2026-04-16 12:00:00 UTC')
+    expect(textOf(html)).toContain('Clock moved 16 Apr 2026, 12:00 UTC')
     expect([nowOf(1), nowOf(2)]).toEqual(['2026-04-16T12:00:00.000Z', '2026-03-14T12:00:00.000Z'])
   })
 
