@@ -58,8 +58,9 @@ export function deliveryStatus({ due_at, ...row }: WebhookDeliveryRow, isLong = 
   if (isFailed(row)) return { ...status(FAILED), text: 'Failed permanently', wire: FAILED }
   if (row.status !== 'pending' || row.attempts === 0 || row.again_from !== null)
     return status(row.status)
-  const retry = `retry on ${timeAt(due_at).text.replace(/ \d{4}(?=,)|:\d\d$/g, '')}`
-  const text = isLong ? `Failed ${formatCount(row.attempts, 'time')}, ${retry}` : retry
+  const at = timeAt(due_at).text.replace(/ \d{4}(?=,)|:\d\d$/g, '')
+  const failed = `Failed ${formatCount(row.attempts, 'time')}`
+  const text = isLong ? `${failed}, retry on ${at}` : `Retry on ${at}`
   return { text, tone: 'bad', wire: row.status }
 }
 
