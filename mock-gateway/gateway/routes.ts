@@ -91,7 +91,7 @@ export function createRoutes(
   const known = given.merchants.find(isDefaultMerchant)
   const { randomBytes } = given.ambient
   const bank = { authenticator, assetAddresses }
-  const hosted = { ...bank, addresses, decrypt, keptRequests, returnChecks, templates }
+  const hosted = { ...bank, decrypt, keptRequests, returnChecks, templates }
   const api = { authenticator, decrypt }
   const home = { version, known, examples: site.examples, randomBytes, assetAddresses }
   const { isLocal, inMemory } = describePlace(given)

@@ -2,7 +2,6 @@ import type { Response } from 'express'
 import { listOwnAddresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { asLocale, type Locale } from '../../domain/language/languages.ts'
-import type { Merchant } from '../../domain/merchant.ts'
 import { STATES } from '../../domain/order/states.ts'
 import { checkReturnUrl, redirectUrl } from '../../domain/order/urls.ts'
 import { isBuiltInPageRequested } from '../../parsing/page-payment.ts'
@@ -14,11 +13,7 @@ import { createWork, getExchange } from '../http/exchange.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /** A payment whose payer is sent somewhere. */
-interface SentPayer {
-  readonly response: Response
-  readonly row: TransactionRow
-  readonly merchant: Merchant
-}
+type SentPayer = Pick<PaymentVisit, 'response' | 'row' | 'merchant'>
 
 /**
  * Returns true if the payer sees the merchant's own page, and has not left it for the built-in one.

@@ -1,9 +1,17 @@
+import type { Response } from 'express'
 import { type ErrorName, GatewayError } from '../../domain/errors/errors.ts'
 import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import { createLinkEndedError } from '../../payments/payment-links.ts'
+import { writeRefusal } from '../http/refuse.ts'
 import { html } from '../pages/html.ts'
-import { type MerchantOrder, renderAmountLine, renderOrderPage, renderTestNote } from './order.ts'
-import { type HostedPage, renderBackLink } from './page.ts'
+import {
+  type MerchantOrder,
+  type OrderContext,
+  renderAmountLine,
+  renderOrderPage,
+  renderTestNote,
+} from './order.ts'
+import { renderBackLink, type SendHostedPage } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import { type PageEnd, type PageState, type PaymentVisit, refusalOfAmount } from './visit.ts'
 
@@ -71,20 +79,19 @@ const isEnd = (pageState: PageState): pageState is PageEnd => Object.hasOwn(ENDS
 export const findLeavingRefusal = (visit: PaymentVisit): GatewayError =>
   findEnd(visit)?.refusal ?? refuse('errors.payment.canceled', 'The payer went back to the shop.')
 
-/** Builds the page of an end. @param back the shop, which gets the error; null without an address */
-export const renderEndedPage = (
-  of: MerchantOrder,
+/** Sends the page of an end. @param back the shop, which gets the error; null without an address */
+export async function sendEndedPage(
+  sendPage: SendHostedPage,
+  of: MerchantOrder & { readonly response: Response },
   { http, heading, hint, isCalm, refusal }: End,
   back: string | null,
-): HostedPage =>
-  renderOrderPage(
-    of,
-    (context) => {
-      const { text, order } = context
-      const title = `${text[heading]} – ${order.merchant}`
-      return {
-        title: isCalm ? title : `${text.error_prefix} ${title}`,
-        main: html`<main>
+): Promise<void> {
+  const view = (context: OrderContext) => {
+    const { text, order } = context
+    const title = `${text[heading]} – ${order.merchant}`
+    return {
+      title: isCalm ? title : `${text.error_prefix} ${title}`,
+      main: html`<main>
 <h1>${text[heading]}</h1>
 ${renderAmountLine(context)}
 <p class="${isCalm ? 'callout' : 'callout bad'}"
@@ -92,7 +99,8 @@ ${renderAmountLine(context)}
 ${renderBackLink(context, back)}
 ${renderTestNote(context)}
 </main>`,
-      }
-    },
-    http,
-  )
+    }
+  }
+  writeRefusal(of.response, refusal)
+  await sendPage(of.response.status(http), renderOrderPage(of, view))
+}

@@ -4,7 +4,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import { isLinkToken, readAttempt } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { formatAmount } from '../../domain/money/money.ts'
-import { endOfLink } from '../../domain/order/payment-link.ts'
+import { endOfLink, type LinkEnd } from '../../domain/order/payment-link.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { beginLinkPayment } from '../../payments/pay-link.ts'
@@ -12,13 +12,11 @@ import { type CountedLink, findCountedLinks } from '../../payments/payment-links
 import { createHref } from '../../serializers/transaction.ts'
 import { findOne, findRow } from '../../storage/rows.ts'
 import type { PaymentLinkRow } from '../../storage/tables/payment-links.ts'
-import { isFromForeignPage } from '../http/boundary.ts'
 import { createWork, getClient, getExchange } from '../http/exchange.ts'
 import { notePageLocale, receiveParameters } from '../http/receive.ts'
-import { writeRefusal } from '../http/refuse.ts'
 import { html, renderHiddenFields } from '../pages/html.ts'
 import { chooseAddress } from './addresses.ts'
-import { endOfLinkPage, renderEndedPage } from './ended-page.ts'
+import { endOfLinkPage, sendEndedPage } from './ended-page.ts'
 import { createUnknownAddressHandler, showRefusal } from './error-page.ts'
 import { describePlan } from './method-forms.ts'
 import { type OrderRow, renderAmountLine, renderOrderPage } from './order.ts'
@@ -29,15 +27,13 @@ import {
   renderLocalTime,
   type SendHostedPage,
 } from './page.ts'
-import { ownOrigins } from './visit.ts'
+import { isForeign } from './visit.ts'
 
 /** A visit of a payment link. */
 interface LinkVisit {
   readonly response: Response
   readonly link: CountedLink
   readonly merchant: Merchant
-  /** Epoch milliseconds by the merchant's clock. */
-  readonly now: number
 }
 
 /**
@@ -45,18 +41,20 @@ interface LinkVisit {
  * nothing, since chat programs open links; the payment is created when the payer presses the
  * button.
  */
-export function linkRouter(dependencies: HostedDependencies): Router {
-  const { addresses, authenticator, assetAddresses } = dependencies
+export function linkRouter({ authenticator, assetAddresses }: HostedDependencies): Router {
   const sendPage = createPageSender(assetAddresses)
-  const own = ownOrigins(addresses)
   const onVisit =
     (answer: (visit: LinkVisit) => Promise<unknown>) =>
-    async ({ params }: Request<{ token: string }>, response: Response) =>
-      answer(await findVisit(params.token, response, authenticator))
-  const show = (visit: LinkVisit) => showLink(sendPage, visit)
+    async ({ params }: Request<{ token: string }>, response: Response) => {
+      const visit = await findVisit(params.token, response, authenticator)
+      const { row, taken } = visit.link
+      const end = endOfLink(row, taken, getExchange(response).getNow(row.merchant_id))
+      await (end ? sendEnd(sendPage, visit, end) : answer(visit))
+    }
+  const show = async (visit: LinkVisit) => sendPage(visit.response, await linkPage(visit))
   // The payer did not press a button of a foreign page.
   const press = (visit: LinkVisit) =>
-    isFromForeignPage(visit.response.req, own) ? show(visit) : payLink(sendPage, visit)
+    isForeign(visit.response) ? show(visit) : payLink(sendPage, visit)
   const router = Router()
   router.use(receiveParameters, notePageLocale)
   router.get('/:token', onVisit(show))
@@ -74,23 +72,17 @@ async function findVisit(
   response: Response,
   authenticator: Authenticator,
 ): Promise<LinkVisit> {
-  const { service, getNow } = getExchange(response)
-  const { db } = service.database
+  const { db } = getExchange(response).service.database
   const row = isLinkToken(token) ? await findOne(db, 'payment_links', { token }) : undefined
   const merchant = row && (await authenticator.find(row.merchant_id))
   const [link] = row ? await findCountedLinks(db, [row]) : []
-  if (link && merchant) return { response, link, merchant, now: getNow(merchant.id) }
+  if (link && merchant) return { response, link, merchant }
   throw new GatewayError('errors.not_found', { explain: 'No payment link has this address.' })
-}
-
-async function showLink(sendPage: SendHostedPage, visit: LinkVisit): Promise<void> {
-  if (!(await sendEnd(sendPage, visit))) await sendPage(visit.response, await linkPage(visit))
 }
 
 /** Creates a payment, and leads the payer to its page. */
 async function payLink(sendPage: SendHostedPage, visit: LinkVisit): Promise<void> {
   const { response, merchant, link } = visit
-  if (await sendEnd(sendPage, visit)) return
   const { parameters, service } = getExchange(response)
   const attempt = readAttempt(text(parameters, 'attempt'))
   try {
@@ -103,22 +95,17 @@ async function payLink(sendPage: SendHostedPage, visit: LinkVisit): Promise<void
     // Another payment has paid the order.
     const isPaid =
       error instanceof GatewayError && error.entry.name === 'errors.payment_ref.processed'
-    if (!isPaid || !(await sendEnd(sendPage, visit, 'used_up'))) throw error
+    if (!isPaid) throw error
+    await sendEnd(sendPage, visit, 'used_up')
   }
 }
 
-/** Answers with the end page of a link that has ended. */
-async function sendEnd(
+const sendEnd = (
   sendPage: SendHostedPage,
-  { response, link: { row, taken }, merchant, now }: LinkVisit,
-  how = endOfLink(row, taken, now),
-): Promise<boolean> {
-  if (!how) return false
-  const end = endOfLinkPage(how)
-  writeRefusal(response, end.refusal)
-  await sendPage(response, renderEndedPage({ row: asOrder(row), merchant }, end, null))
-  return true
-}
+  { response, link, merchant }: LinkVisit,
+  end: LinkEnd,
+): Promise<void> =>
+  sendEndedPage(sendPage, { response, row: asOrder(link.row), merchant }, endOfLinkPage(end), null)
 
 async function linkPage({ response, link: { row }, merchant }: LinkVisit): Promise<HostedPage> {
   const { db } = getExchange(response).service.database

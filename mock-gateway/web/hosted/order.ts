@@ -35,12 +35,9 @@ export interface MerchantOrder {
   readonly href?: string
 }
 
-/** The order as each page of a payment shows it. */
-type OrderView = ReturnType<typeof describeOrder>
-
 /** Values for rendering a page about an order. */
 export interface OrderContext extends HostedContext {
-  readonly order: OrderView
+  readonly order: ReturnType<typeof describeOrder>
 }
 
 function describeOrder({ row, merchant, href }: MerchantOrder, locale: Locale) {
@@ -80,10 +77,8 @@ function describeItem(item: Item, currency: Currency, locale: Locale) {
 export const renderOrderPage = (
   of: MerchantOrder,
   view: (context: OrderContext) => Omit<PayerDocument, 'header'>,
-  http?: number,
 ): HostedPage => ({
-  of: { row: of.row, merchant: of.merchant },
-  ...(http && { http }),
+  of,
   view(plain) {
     const context = { ...plain, order: describeOrder(of, plain.locale) }
     const document = view(context)

@@ -1,31 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { errorBody, findEntryByName } from '../../domain/errors/errors.ts'
-import { choosePageLanguage } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, formatNonceSource, LOOK_OF_MERCHANT, type Policy } from '../pages/policy.ts'
 import { chooseAddress, hasOwnPage } from './addresses.ts'
-import { HEADERS, type HostedDependencies } from './page.ts'
+import { chooseLocale, HEADERS, type HostedDependencies } from './page.ts'
 import { TEXTS } from './texts.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /** Answers with the merchant's own page of a payment; false if it has none that can be rendered. */
 export async function sendOwnPage(
   { templates, assetAddresses }: HostedDependencies,
-  { response, row, merchant, href }: PaymentVisit,
+  visit: PaymentVisit,
 ): Promise<boolean> {
+  const { response, row, merchant, href } = visit
   if (!hasOwnPage(response, row)) return false
-  const { parameters, locale: noted } = getExchange(response)
-  const wishes = {
-    locale: parameters.locale,
-    lang: parameters.lang,
-    merchant: row.payment_request.locale,
-  }
-  const locale = choosePageLanguage(wishes, noted)
-  const named = namedError(parameters)
+  const { parameters } = getExchange(response)
+  const locale = chooseLocale(response, visit)
+  const { error_name } = parameters
+  // Looked up, so that no text of the address is repeated.
+  const named = typeof error_name === 'string' ? findEntryByName(error_name) : undefined
   const error = named ? errorBody(named, locale) : null
   const nonce = randomBytes(16).toString('base64')
   const page = await templates.page(createWork(response, merchant), row, { locale, error, nonce })
@@ -50,11 +46,6 @@ const DOCTYPE = /^(?:\s|\uFEFF|<!--.*?-->)*(?:<!doctype[^>]*>)?/is
 function withScript(page: string, script: string): string {
   const [begins = ''] = DOCTYPE.exec(page) ?? []
   return begins + script + page.slice(begins.length)
-}
-
-/** Looked up, so that no text of the address is repeated. */
-function namedError({ error_name }: Parameters) {
-  return typeof error_name === 'string' ? findEntryByName(error_name) : undefined
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Response } from 'express'
-import type { Addresses } from '../../domain/addresses.ts'
 import {
   asLocale,
   choosePageLanguage,
@@ -22,17 +21,14 @@ import { ANYWHERE, type Policy, SELF } from '../pages/policy.ts'
 import type { ReturnChecks } from './return-checks.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import { TEXTS } from './texts.ts'
+import type { PaymentVisit } from './visit.ts'
 
-/** Address and token of a page that is shown at the address of the order form. */
-interface PagePlace {
+/** Values for rendering every page of a payer. */
+export interface HostedContext {
   /** Address of the page in its links; '' if it is the current address. */
   readonly page: string
   /** Token in its forms; null if their address contains it. */
   readonly pageToken: string | null
-}
-
-/** Values for rendering every page of a payer. */
-export interface HostedContext extends PagePlace {
   readonly locale: Locale
   readonly text: HostedTexts
   readonly getAddress: AddressOf
@@ -63,26 +59,23 @@ export interface PayerDocument {
 /** A page of the payment page's module. */
 export interface HostedPage {
   readonly view: (context: HostedContext) => PayerDocument
-  /** HTTP status; default: 200. */
-  readonly http?: number
   /** Additional permissions. */
   readonly policy?: Policy
   /** The payment or payment link of the page. */
-  readonly of?: {
-    readonly row: Pick<TransactionRow, 'payment_request'>
-    readonly merchant: Merchant
-  }
+  readonly of?: PageOwner
 }
 
-/**
- * Renders and sends a page. Its language is the payer's choice, the merchant's, or the browser's,
- * in this order.
- */
+/** A payment or payment link, with the merchant who gets the money. */
+interface PageOwner {
+  readonly row: Pick<TransactionRow, 'payment_request'>
+  readonly merchant: Merchant
+}
+
+/** Renders and sends a page. */
 export type SendHostedPage = (response: Response, page: HostedPage) => Promise<void>
 
 /** Dependencies of the payment page. */
 export interface HostedDependencies extends CallReceiver {
-  readonly addresses: Addresses
   readonly assetAddresses: () => Promise<AddressOf>
   readonly keptRequests: Pick<KeptRequests, 'settle'>
   readonly returnChecks: ReturnChecks
@@ -96,33 +89,35 @@ export interface PaymentPage extends HostedDependencies {
   readonly inPlace: boolean
 }
 
-/** Creates the sender of pages. @param place of pages that have no address of their own */
+/** Creates the sender of pages. @param inPlace the payment of a page without an address of its own */
 export const createPageSender =
-  (
-    assetAddresses: () => Promise<AddressOf>,
-    place: PagePlace = { page: '', pageToken: null },
-  ): SendHostedPage =>
-  async (response, { view, http = response.statusCode, policy, of }) => {
-    const { id, parameters, locale: noted, merchant = of?.merchant } = getExchange(response)
-    const { locale: wanted, lang } = parameters
-    // The merchant may have requested a language for the payment.
-    const merchants = of?.row.payment_request.locale
-    const locale = choosePageLanguage({ locale: wanted, lang, merchant: merchants }, noted)
+  (assetAddresses: () => Promise<AddressOf>, inPlace?: PaymentVisit): SendHostedPage =>
+  async (response, { view, policy, of }) => {
+    const { id, parameters, merchant = of?.merchant } = getExchange(response)
+    const locale = chooseLocale(response, of)
     const builtIn = isBuiltInPageRequested(parameters) ? '&template=none' : ''
     const context: HostedContext = {
-      ...place,
+      page: inPlace?.href ?? '',
+      pageToken: inPlace?.row.href_token ?? null,
       locale,
       text: TEXTS[locale],
       getAddress: await assetAddresses(),
       requestId: id,
-      address: createFormAddress(response.req.originalUrl, asLocale(lang), builtIn),
+      address: createFormAddress(response.req.originalUrl, asLocale(parameters.lang), builtIn),
       builtIn,
     }
-    sendHtml(response.status(http), String(renderDocument(context, view(context))), {
+    sendHtml(response, String(renderDocument(context, view(context))), {
       policy: { ...createPagePolicy(merchant), ...policy },
       headers: HEADERS,
     })
   }
+
+/** Returns a page's language: the payer's choice, the merchant's, or the browser's, in this order. */
+export function chooseLocale(response: Response, of?: PageOwner): Locale {
+  const { parameters, locale: noted } = getExchange(response)
+  const { locale, lang } = parameters
+  return choosePageLanguage({ locale, lang, merchant: of?.row.payment_request.locale }, noted)
+}
 
 /**
  * Returns the address for a page's forms: relative, since a proxy may have removed the start of its
@@ -191,7 +186,7 @@ ${main}
 }
 
 /** Renders the hidden field of a page that has no address of its own. */
-export const renderTokenField = ({ pageToken }: PagePlace): SafeHtml =>
+export const renderTokenField = ({ pageToken }: HostedContext): SafeHtml =>
   renderHiddenFields({ page_token: pageToken })
 
 /** Renders a form that is one quiet button. */

@@ -16,10 +16,8 @@ import type { PaymentVisit } from './visit.ts'
 /** Builds the form of the chosen method, with the problems of a submitted form. */
 export async function paymentForm(visit: PaymentVisit, sent: SentForm = {}): Promise<HostedPage> {
   const choices = sent.choices ?? (await loadChoices(visit))
-  return renderOrderPage(
-    visit,
-    (context) => formView(context, readPaymentForm(visit, choices, sent, context.locale)),
-    sent.problems?.length ? 422 : undefined,
+  return renderOrderPage(visit, (context) =>
+    formView(context, readPaymentForm(visit, choices, sent, context.locale)),
   )
 }
 

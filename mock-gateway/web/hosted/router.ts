@@ -9,7 +9,7 @@ import { createTransaction } from '../../payments/create.ts'
 import { findDecline, type PaymentResult } from '../../payments/result.ts'
 import { createHref } from '../../serializers/transaction.ts'
 import type { Templates } from '../../templates/templates.ts'
-import { createWork, getExchange, getSender } from '../http/exchange.ts'
+import { createWork, getExchange, getMerchant, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { notePageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
 import { addNotices, asGatewayError, noteRefusal } from '../http/refuse.ts'
@@ -75,8 +75,7 @@ const readVisitAction = (visit: PaymentVisit): VisitAction =>
 
 /** Takes a step whose page is shown at the address of the order form (setting `form_in_place`). */
 function takeStepInPlace(page: PaymentPage, visit: PaymentVisit, action: VisitAction) {
-  const place = { page: visit.href, pageToken: visit.row.href_token }
-  const sendPage = createPageSender(page.assetAddresses, place)
+  const sendPage = createPageSender(page.assetAddresses, visit)
   return takeStep({ ...page, sendPage, inPlace: true }, visit, action)
 }
 
@@ -120,10 +119,11 @@ async function answerOrder(
   paid: PaymentResult,
 ): Promise<void> {
   const { row, notices } = paid
-  const { merchant } = getSender(response)
+  const merchant = getMerchant(response)
   const refusal = findDecline(paid)
   if (refusal) noteRefusal(response, refusal)
   addNotices(response, notices)
+  const { parameters, service } = getExchange(response)
   const payer = { response, row, merchant }
   if (paid.kind !== 'challenge' && row.status !== 'pending')
     return response.redirect(303, await createReturnAddress(page.templates, payer, refusal))
@@ -132,8 +132,8 @@ async function answerOrder(
     return takeStepInPlace(page, visit, 'show')
   }
   const address =
-    paid.kind === 'challenge' ? createChallengeAddress(payer) : createHref(row, page.addresses)
-  const lang = asLocale(getExchange(response).parameters.lang)
+    paid.kind === 'challenge' ? createChallengeAddress(payer) : createHref(row, service.addresses)
+  const lang = asLocale(parameters.lang)
   response.redirect(303, redirectUrl(address, { lang }))
 }
 

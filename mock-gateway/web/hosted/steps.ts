@@ -39,7 +39,7 @@ import {
   notOffered,
   readChosenQuery,
 } from './choices.ts'
-import { findEnd, findLeavingRefusal, renderEndedPage } from './ended-page.ts'
+import { findEnd, findLeavingRefusal, sendEndedPage } from './ended-page.ts'
 import { checkForm, type SentForm } from './form.ts'
 import { sendOwnPage } from './own-page.ts'
 import type { PaymentPage } from './page.ts'
@@ -137,9 +137,8 @@ async function showWaiting({ sendPage, inPlace }: PaymentPage, visit: PaymentVis
 async function showEnd(page: PaymentPage, visit: PaymentVisit) {
   const end = findEnd(visit)
   if (!end) return redirectToPage(page, visit)
-  writeRefusal(visit.response, end.refusal)
   const back = createBackAddress(visit.row.error_url, visit)
-  await page.sendPage(visit.response, renderEndedPage(visit, end, back))
+  await sendEndedPage(page.sendPage, visit, end, back)
 }
 
 async function showState(page: PaymentPage, visit: PaymentVisit) {
@@ -235,7 +234,10 @@ async function redisplay(
   const first = sent.problems?.[0]
   if (first && (hasOwnPage(response, row) || (redirects && !page.inPlace)))
     return redirectWithError(visit, first.refusal, sent.method)
-  if (first) writeRefusal(response, first.refusal)
+  if (first) {
+    writeRefusal(response, first.refusal)
+    response.status(422)
+  }
   await page.sendPage(response, await paymentForm(visit, sent))
 }
 

@@ -1,6 +1,5 @@
 import type { Response } from 'express'
 import type { TransactionStatus } from '../../contract/wire.ts'
-import type { Addresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
@@ -65,11 +64,13 @@ export async function findVisit(
 }
 
 /**
- * Origins of the gateway's own forms. Its pages send no referrer, so on plain http the origin of
- * their forms is `null`.
+ * Returns true if a foreign page has sent the payer's request. The gateway's pages send no referrer,
+ * so on plain http the origin of their forms is `null`.
  */
-export const ownOrigins = ({ pay }: Addresses): ReadonlySet<string> =>
-  new Set([new URL(pay).origin, 'null'])
+export function isForeign(response: Response): boolean {
+  const { pay } = getExchange(response).service.addresses
+  return isFromForeignPage(response.req, new Set([new URL(pay).origin, 'null']))
+}
 
 /**
  * Returns true for a form that a foreign page has posted to a payment's address: the page is then
@@ -79,9 +80,8 @@ export const ownOrigins = ({ pay }: Addresses): ReadonlySet<string> =>
 export function isForeignForm({ response, row }: PaymentVisit): boolean {
   // A merchant's own page contains no version.
   const isOwnPage = row.template_id !== null && response.req.headers.origin === 'null'
-  const { parameters, service } = getExchange(response)
-  const isOurs = text(parameters, 'version') === getShownVersion(row)
-  return !isOurs && !isOwnPage && isFromForeignPage(response.req, ownOrigins(service.addresses))
+  const isOurs = text(getExchange(response).parameters, 'version') === getShownVersion(row)
+  return !isOurs && !isOwnPage && isForeign(response)
 }
 
 /** Why a payment can no longer be paid. */
