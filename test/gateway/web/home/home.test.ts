@@ -9,7 +9,6 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { runGateway } from '../../../../mock-gateway/cli.ts'
 import { checkAnswer, readAnswer } from '../../../helpers/contract.ts'
-import { startGateway } from '../../../helpers/gateway.ts'
 import { isHere, programEnv } from '../../../helpers/program.ts'
 import { share, sharedFolder } from '../../../helpers/shared.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
@@ -164,9 +163,6 @@ describe('the code sample in', () => {
 
 const shop = await sharedGateway()
 
-const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
-const linksOf = (html: string) => [...html.matchAll(/<a href="([^"]*)"/g)].map(([, link]) => link)
-
 test.each([{ accept: '*/*' }, { accept: 'application/json' }, {}])(
   'a program gets the JSON error: %o',
   async (headers) => {
@@ -179,11 +175,3 @@ test.each([{ accept: '*/*' }, { accept: 'application/json' }, {}])(
     })
   },
 )
-
-test('the links include the path of the gateway', async () => {
-  const address = 'https://shop.test/gateway'
-  const behind = await startGateway({ addresses: { base: address, pay: address, cdn: address } })
-  const { body } = await behind.browser.get<string>('/nothing', {}, BROWSER)
-  expect(linksOf(body)).toEqual(['/gateway/', '/gateway/console', '/gateway/docs'])
-  await behind.close()
-})

@@ -43,7 +43,7 @@ test('/metrics measures the event loop from the first request on, and checks the
   )
 })
 
-test('/ready reports whether the database answers', async () => {
+test('/ready, /metrics and /health report whether the database answers', async () => {
   const { status, body } = await shop.browser.get<string>('/ready')
   expect([status, body]).toEqual([200, 'ready\n'])
   const other = await startGateway()
@@ -54,4 +54,6 @@ test('/ready reports whether the database answers', async () => {
     await other.gateway.handle(new Request('http://localhost:4400/metrics'))
   ).text()
   expect(text).toContain('mondido_database_up 0\n')
+  const health = await other.gateway.handle(new Request('http://localhost:4400/health'))
+  expect(health.status).toBe(500)
 })

@@ -70,20 +70,14 @@ for (const [method, path, route] of [
 
 for (const [method, path, route, status] of [
   ['GET', '/v1/transactions', '/v1/transactions', 200],
-  ['GET', '/v1/transactions/1', '/v1/transactions/:id', 200],
   ['GET', '/v1/transactions/999', '/v1/transactions/:id', 404],
   ['PUT', '/v1/transactions/999/capture', '/v1/transactions/:id/capture', 400],
-  ['PUT', '/v2/transactions/999', '/v2/transactions/:id', 404],
-  ['POST', '/v1/transactions', '/v1/transactions', 400],
-  ['DELETE', '/v1/stored_cards/999', '/v1/stored_cards/:id', 404],
   ['GET', '/V1/Stored_Card/999', '/v1/stored_card/:id', 404],
   ['GET', '/v1/customers/999/transactions', '/v1/customers/:id/transactions', 404],
   ['GET', '/v1/form/TOKEN', '/v1/form/:token', 200],
   ['GET', '/v1/form/nobody', '/v1/form/:token', 404],
   ['GET', '/v2/mondido.js?merchant_id=1', '/v2/mondido.js', 200],
-  ['GET', '/v1/mondido.js?merchant_id=1', '/v1/mondido.js', 200],
   ['GET', '/v1/nothing', null, 404],
-  ['GET', '/v1/transactions/1/nothing', null, 404],
   ['GET', '/v1/transactions?locale=%00', '/v1/transactions', 400],
 ] as const)
   test(`${method} ${path} is logged with the route ${route}, whatever its result`, async () => {

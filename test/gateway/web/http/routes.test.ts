@@ -5,11 +5,6 @@ import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway()
 
-test('/ redirects to the documentation', async () => {
-  const { status, headers } = await shop.browser.get('/')
-  expect([status, headers.get('location')]).toEqual([302, 'http://localhost:4400/docs'])
-})
-
 test('/health returns the version and the database', async () => {
   const { status, body } = await shop.browser.get('/health')
   expect({ status, body }).toEqual({
@@ -18,18 +13,12 @@ test('/health returns the version and the database', async () => {
   })
 })
 
-test('/health fails if the database does not answer', async () => {
-  const other = await startGateway()
-  await other.close()
-  expect((await other.gateway.handle(new Request('http://localhost:4400/health'))).status).toBe(500)
-})
-
 test('pages load their files under the path of the gateway', async () => {
   const address = 'https://shop.test/gateway'
   const behind = await startGateway({ addresses: { base: address, pay: address, cdn: address } })
   const { href } = (await behind.post('/v1/transactions', prepared())).body
-  for (const page of [new URL(href).pathname.replace('/gateway', ''), '/docs']) {
-    const { body } = await behind.browser.get<string>(page)
+  for (const page of [new URL(href).pathname.replace('/gateway', ''), '/docs', '/nothing']) {
+    const { body } = await behind.browser.get<string>(page, {}, { accept: 'text/html' })
     const links = [...body.matchAll(/<(?:link|a|form|script)[^>]* (?:href|src|action)="([^"#]*)"/g)]
     const addresses = links.map(([, link = '']) => new URL(link, address + page).href)
     const own = addresses.filter((each) => each.startsWith('https://shop.test/'))
