@@ -65,3 +65,17 @@ test.each([
 ])('the value %j of a setting is shown as %s', (value, text) =>
   expect(formatSetting(value as never)).toBe(text),
 )
+
+const PARENTS = ['*', 'https://*', 'https://*.example', 'shop.example', 'https://shop.example/path']
+test.each<[string, unknown]>([
+  ['logo', 'javascript:alert(1)'],
+  ['logo', 'http://shop.example/a.png'],
+  ['logo', 'data:text/html;base64,PGI+'],
+  ['logo', 'https://a.example/"onerror=x'],
+  ...[...PARENTS, "'self'", 'http://a; script-src *'].map((parent): [string, unknown] => [
+    'frame_parents',
+    [parent],
+  ]),
+])('the setting %s cannot be %j', (name, value) =>
+  expect(givenSettings.safeParse({ [name]: value }).success).toBe(false),
+)
