@@ -1,3 +1,18 @@
+/**
+ * The cases of the check. A row of a table is a case: its name, its events for the reader (`done`),
+ * why they happen in production (`why`), and the steps that cause them. The table says how the
+ * purchase begins and what the shop must do; a row can have its own `begin` or `must`. For example:
+ *
+ *     'webhook-twice': {
+ *       done: 'The same webhook arrives twice.',
+ *       why: 'A gateway that retries after a lost answer sends the webhook twice.',
+ *       steps: [payer.pay, webhooks.release, webhooks.resend],
+ *       also: [webhooks.mustBeAnswered], // judged after the `must` of the table, ONCE
+ *     },
+ *
+ * A step is an `Action`: it gets the stage and the purchase. It throws `ShopFault` for a mistake of
+ * the shop, and `NotCheckedError` if the plan has not what it needs.
+ */
 import { CARD_CASES } from './cases/card.ts'
 import { type CheckCase, createCases, NEVER, ONCE } from './cases/case.ts'
 import { ORDER_CASES } from './cases/every-order.ts'
@@ -512,18 +527,19 @@ const REFUND_CASES = createCases(
   },
 )
 
-const requireReservation =
-  (isReserved: boolean, says: string): Action =>
+/** Ends the case as not checked if the shop has, or has not, captured the reservation by itself. */
+const skipIfCaptured =
+  (isSkipped: boolean, says: string): Action =>
   async (stage, purchase) => {
-    const status = await staff.readStatus(stage, purchase)
-    if ((status === 'authorized') !== isReserved) throw new NotCheckedError(says)
+    const isCaptured = (await staff.readStatus(stage, purchase)) !== 'authorized'
+    if (isCaptured === isSkipped) throw new NotCheckedError(says)
   }
 
-const mustStayReserved = requireReservation(
+const skipUnlessReserved = skipIfCaptured(
   true,
   'The shop captured the reservation by itself: see the case capture-fails-at-once.',
 )
-const mustBeCapturedByShop = requireReservation(
+const skipUnlessCaptured = skipIfCaptured(
   false,
   'The shop does not capture reservations by itself: see the case capture-fails.',
 )
@@ -538,20 +554,20 @@ const RESERVATION_CASES = createCases(
     void: {
       done: 'A reservation is released in the dashboard.',
       why: 'Support releases reservations of orders that cannot be sent.',
-      steps: [payer.payAndReturn, mustStayReserved, refundAndDeliver(1)],
+      steps: [payer.payAndReturn, skipUnlessReserved, refundAndDeliver(1)],
     },
     'capture-fails': {
       done: 'The bank declines a capture after an hour.',
       why: 'Reservations expire after some days, and cards are blocked.',
       isAlone: true,
-      steps: [payer.payAndReturn, mustStayReserved, staff.captureInVain, webhooks.deliver],
+      steps: [payer.payAndReturn, skipUnlessReserved, staff.captureAndDecline, webhooks.deliver],
     },
     'capture-fails-at-once': {
       done: 'The shop captures the reservation by itself as soon as it is paid, and the bank declines the capture.',
       must: { ...NEVER, says: 'The order is neither shown as paid nor fulfilled.' },
       why: 'A reservation is not a payment: the bank can decline its capture.',
       isAlone: true,
-      steps: [staff.whileCaptureFails(payer.payAndReturn, mustBeCapturedByShop), webhooks.deliver],
+      steps: [staff.whileCaptureFails(payer.payAndReturn, skipUnlessCaptured), webhooks.deliver],
     },
   },
 )

@@ -80,7 +80,7 @@ async function advanceHour({ gateway: { control, own }, state }: Stage) {
 }
 
 /** Captures a reservation; the bank declines it after an hour. */
-export const captureInVain: Action = (stage, { id, amount, paymentRef }) =>
+export const captureAndDecline: Action = (stage, { id, amount, paymentRef }) =>
   stage.story.step(
     'declined capture',
     `The capture of ${paymentRef} takes an hour, and the bank declines it.`,
