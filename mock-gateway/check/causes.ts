@@ -69,7 +69,7 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
       fix: BY_ID,
     },
     'fails-after-sending': {
-      when: ({ hasFailedAfterSending }) => hasFailedAfterSending,
+      when: ({ again }) => again.afterError,
       says: 'The webhook handler sends the goods and then answers with an error, so the gateway sends the webhook again.',
       fix: `Answer with status 200 as soon as the order is stored as paid, and work afterwards. ${REMEMBER}`,
     },
@@ -90,10 +90,10 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
       fix: `Keep the mark of the fulfilment apart from the status, which a refund changes. ${REMEMBER}`,
     },
     'webhook-forgotten': {
-      when: ({ isAgainAfterOther }, { failed, passed }) =>
+      when: ({ again }, { failed, passed }) =>
         passed('webhook-twice')
           ? failed('webhook-later')
-          : isAgainAfterOther && !failed('webhook-twice'),
+          : again.byWebhookAfterOther && !failed('webhook-twice'),
       says: 'The shop recognises a repeated webhook only until the webhook of another order.',
       fix: 'Keep the webhook-id of every webhook with its order, not only the last one.',
     },
@@ -110,32 +110,32 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
       fix: `${BOTH_WAYS} ${REMEMBER}`,
     },
     'message-sends-again': {
-      when: ({ isAgainByWebhook, isAgainByReturn }, { failed, passed }) =>
+      when: ({ again }, { failed, passed }) =>
         failed('webhook-twice')
-          ? failed('webhook-first', (other) => !other.isAgainByWebhook) ||
-            (!isAgainByWebhook && !passed('webhook-first'))
-          : !passed('webhook-twice') && !isAgainByWebhook && !isAgainByReturn,
+          ? failed('webhook-first', (other) => !other.again.byWebhook) ||
+            (!again.byWebhook && !passed('webhook-first'))
+          : !passed('webhook-twice') && !again.byWebhook && !again.byReturn,
       says: 'Every message sends the goods again: each webhook and each return of the payer.',
       fix: REMEMBER,
     },
     'webhook-sends-again': {
-      when: ({ isAgainByWebhook }, { failed, passed }) =>
-        failed('webhook-twice') || (isAgainByWebhook && !passed('webhook-twice')),
+      when: ({ again }, { failed, passed }) =>
+        failed('webhook-twice') || (again.byWebhook && !passed('webhook-twice')),
       says: 'Every webhook sends the goods again.',
       fix: REMEMBER,
     },
     'return-sends-again': {
-      when: ({ isAgainByReturn }, { failed }) =>
-        isAgainByReturn || failed('return-twice') || failed('webhook-first'),
+      when: ({ again }, { failed }) =>
+        again.byReturn || failed('return-twice') || failed('webhook-first'),
       says: 'Every return of the payer sends the goods again.',
       fix: REMEMBER,
     },
     'order-closed-later': {
       also: ['not fulfilled', 'not shown as paid'],
-      when: ({ violation, isCharge, wasFulfilled, isAgainByReturn, has }) =>
+      when: ({ violation, isCharge, wasFulfilled, again, has }) =>
         violation === 'not fulfilled'
           ? wasFulfilled && !isCharge
-          : has('decline') && !isAgainByReturn,
+          : has('decline') && !again.byReturn,
       says: 'A late message about a declined attempt closes a paid order.',
       fix: 'Read the transaction from the gateway: a message contains the state at its event, not the current state.',
       partOf: ['order-closed'],
@@ -164,7 +164,7 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
       fix: 'Fulfil after the capture: read the status of the transaction, and wait while it is capture pending.',
     },
     'sent-before-answer': {
-      when: ({ fulfilledBy }) => fulfilledBy?.kind === 'press declined',
+      when: ({ fulfilledBy }) => fulfilledBy === 'press declined',
       says: 'The shop sends the goods before the bank has approved the card.',
       fix: 'Fulfil after the answer of the gateway, and only if its status is approved.',
     },
@@ -199,19 +199,19 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
       partOf: FORGED,
     },
     'webhook-believed': {
-      when: ({ fulfilledBy }) => fulfilledBy?.kind === 'forged webhook',
+      when: ({ fulfilledBy }) => fulfilledBy === 'forged webhook',
       says: 'The shop believes a forged webhook: it does not verify the signature.',
       fix: VERIFY,
       partOf: ['declined-fulfilled'],
     },
     'return-believed-while-down': {
-      when: ({ fulfilledBy, has }) => fulfilledBy?.kind === 'forged return' && has('fault'),
+      when: ({ fulfilledBy, has }) => fulfilledBy === 'forged return' && has('fault'),
       says: 'The shop believes its return address while the gateway does not answer.',
       fix: 'While the gateway does not answer, fulfil nothing. The webhook arrives later.',
       partOf: ['return-believed'],
     },
     'payment-of-another-order': {
-      when: ({ fulfilledBy, has }) => fulfilledBy?.kind === 'forged return' && has('pay'),
+      when: ({ fulfilledBy, has }) => fulfilledBy === 'forged return' && has('pay'),
       says: 'The return address accepts the payment of another order.',
       fix: ASK,
       partOf: ['return-believed'],
@@ -219,8 +219,8 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
     'return-believed': {
       when: ({ fulfilledBy, has }, { passed }) =>
         !passed('return-unpaid') &&
-        (fulfilledBy?.kind === 'forged return' ||
-          (fulfilledBy?.kind === 'return' && !has('pay') && !has('decline'))),
+        (fulfilledBy === 'forged return' ||
+          (fulfilledBy === 'return' && !has('pay') && !has('decline'))),
       says: 'The shop believes its return address, which every visitor can type.',
       fix: ASK,
     },
@@ -242,9 +242,9 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
   'wrong amount': {
     'amount-in-hundredths': {
       also: ['wrong refund'],
-      when: ({ violation, facts: { order, purchase }, refunded, shownRefund }) =>
+      when: ({ violation, facts: { order, purchase }, refund }) =>
         violation === 'wrong refund'
-          ? shownRefund === 100 * refunded
+          ? refund.shown === 100 * refund.sum
           : Number(order?.amount) === 100 * Number(purchase?.amount),
       says: 'The order shows amounts in hundredths.',
       fix: 'Name members of the order with two decimals in the plan, such as 100.00.',
@@ -287,7 +287,7 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
   },
   'not fulfilled': {
     'charge-webhook-fails': {
-      when: ({ isCharge, hasWebhookFailed }) => isCharge && hasWebhookFailed,
+      when: ({ isCharge, after }) => isCharge && after.webhookFailed,
       says: 'The webhook handler answers a webhook about a charge with an error.',
       fix: 'Find the order of a charge by subscription.id: each charge has a payment_ref of its own.',
     },
@@ -308,7 +308,7 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
       fix: 'After an error, read the transactions with the payment_ref of the order before you answer the payer.',
     },
     'clock-compared': {
-      when: ({ isChanged, lastWebhookFailed }) => isChanged('clock_ahead') && lastWebhookFailed,
+      when: ({ isChanged, after }) => isChanged('clock_ahead') && after.lastWebhookFailed,
       says: 'The shop rejects a webhook because its clock is two minutes ahead.',
       fix: 'Allow five minutes between webhook-timestamp and your clock, in both directions.',
       partOf: ['webhook-fails'],
@@ -326,42 +326,42 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
       partOf: ['webhook-ignored', 'webhook-fails', ...NOT_NOTICED],
     },
     'marked-too-early': {
-      when: ({ isAcceptedAfterFailure }) => isAcceptedAfterFailure,
+      when: ({ after }) => after.acceptedAfterFailure,
       says: 'The shop marks a webhook as handled before its work has succeeded, and ignores the next attempt.',
       fix: 'Store the webhook-id in the same transaction as the order, after the work.',
       partOf: ['webhook-ignored', ...NOT_NOTICED],
     },
     'webhook-fails': {
-      when: ({ lastWebhookFailed }) => lastWebhookFailed,
+      when: ({ after }) => after.lastWebhookFailed,
       says: 'The webhook handler answers a genuine webhook with an error.',
       fix: 'Find the error in the log of the shop, at the time of the step.',
     },
     'error-hidden': {
-      when: ({ hasFaultAfterPay }) => hasFaultAfterPay,
+      when: ({ after }) => after.hasFault,
       says: 'The webhook handler answers with success although it could not finish.',
       fix: 'Answer with status 500 if the handler could not finish. The gateway sends a webhook again after status 500 only.',
       partOf: ['webhook-ignored', ...NOT_NOTICED],
     },
     'order-closed': {
-      when: ({ wasTriedBefore }) => wasTriedBefore,
+      when: ({ before }) => before.hasAttempt,
       says: 'The shop closes an order that the payer can still pay.',
       fix: STAY_OPEN,
       partOf: ['webhook-fails', ...NOT_NOTICED],
     },
     'return-ignored': {
-      when: ({ hasWebhook, isReturned }) => !hasWebhook && isReturned,
+      when: ({ after }) => !after.hasWebhook && after.hasReturn,
       says: 'The return of the payer alone does not fulfil the order.',
       fix: BOTH_WAYS,
       partOf: NOT_NOTICED,
     },
     'webhook-ignored': {
-      when: ({ hasWebhook, isReturned }) => hasWebhook && !isReturned,
+      when: ({ after }) => after.hasWebhook && !after.hasReturn,
       says: 'The webhook alone does not fulfil the order.',
       fix: 'Fulfil from the webhook, not only from the return address.',
       partOf: NOT_NOTICED,
     },
     'late-payment-ignored': {
-      when: ({ isLate }) => isLate,
+      when: ({ before }) => before.isLate,
       says: 'The shop ignores a payment that arrives 31 minutes after the order, and does not refund it.',
       fix: 'Keep the order payable as long as its payment page, or refund a payment that arrives later.',
       partOf: NOT_NOTICED,
@@ -410,8 +410,8 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
     },
     'repeat-fails': {
       also: ['wrong refund'],
-      when: ({ violation, has, hasRefundFailed }) =>
-        violation === 'wrong refund' ? hasRefundFailed : has('webhook again'),
+      when: ({ violation, has, refund }) =>
+        violation === 'wrong refund' ? refund.webhookFailed : has('webhook again'),
       says: 'The webhook handler fails if the order is paid already, so the gateway sends the webhook 20 times.',
       fix: 'Answer with status 200 to a webhook that you have handled, and capture only an authorized transaction.',
       partOf: ['error-after-success', 'fails-after-sending'],
@@ -476,45 +476,43 @@ const CAUSES: Readonly<Record<Violation, Readonly<Record<string, CauseRow>>>> = 
   },
   'wrong refund': {
     'refund-unknown': {
-      when: ({ shownRefund, hasRefundWebhook }) => shownRefund === 0 && !hasRefundWebhook,
+      when: ({ refund }) => refund.shown === 0 && !refund.hasWebhook,
       says: 'The shop has no webhook about refunds.',
       fix: 'Add a webhook with trigger refund, and read the refunds of the transaction.',
       partOf: NOT_NOTICED,
     },
     'refund-lost': {
-      when: ({ shownRefund, wasRefundShown }) => shownRefund === 0 && wasRefundShown,
+      when: ({ refund }) => refund.shown === 0 && refund.wasShown,
       says: 'A later message resets the refunded amount.',
       fix: SUM,
       partOf: ['refund-ignored'],
     },
     'refund-ignored': {
-      when: ({ shownRefund }) => shownRefund === 0,
+      when: ({ refund }) => refund.shown === 0,
       says: 'The shop does not read the refunds of the transaction.',
       fix: SUM,
       partOf: ['webhook-ignored', 'webhook-fails', ...NOT_NOTICED],
     },
     'refund-whole': {
-      when: ({ facts: { purchase }, shownRefund, refundMessages }, { failed }) =>
-        shownRefund === Number(purchase?.amount) &&
-        (refundMessages === 1 || failed('refund')) &&
+      when: ({ facts: { purchase }, refund }, { failed }) =>
+        refund.shown === Number(purchase?.amount) &&
+        (refund.messages === 1 || failed('refund')) &&
         !failed('refund-full'),
       says: 'The shop shows every refund as a refund of the whole payment.',
       fix: 'Store the sum of the refunds of the transaction: a refund can be a part of the payment.',
     },
     'refund-first': {
-      when: ({ refunds, shownRefund }) => refunds.length > 1 && shownRefund === Number(refunds[0]),
+      when: ({ refund }) => refund.parts.length > 1 && refund.shown === refund.parts[0],
       says: 'The shop shows the first refund instead of the sum.',
       fix: 'Store the sum of all refunds of the transaction, not the first one.',
     },
     'refund-last': {
-      when: ({ refunds, shownRefund }) =>
-        refunds.length > 1 && shownRefund === Number(refunds.at(-1)),
+      when: ({ refund }) => refund.parts.length > 1 && refund.shown === refund.parts.at(-1),
       says: 'The shop shows the last refund instead of the sum.',
       fix: 'Store the sum of all refunds of the transaction, not the last one.',
     },
     'refund-added': {
-      when: ({ shownRefund, refunded, refundMessages }) =>
-        shownRefund > refunded && refundMessages > 1,
+      when: ({ refund }) => refund.shown > refund.sum && refund.messages > 1,
       says: 'Every webhook about a refund is added again.',
       fix: 'Store the sum of all refunds of the transaction. Do not add the amount of each webhook.',
     },
@@ -544,11 +542,8 @@ export const findCause = (evidence: Evidence, cases: CaseFacts): Cause =>
   ) as Cause
 
 /** Two messages that arrive together are both handled; one after the other, they are not. */
-function isRace(
-  { fulfilledAgainBy, has, isAgainByReturn, isInSequence }: Evidence,
-  { passed }: CaseFacts,
-) {
-  if (fulfilledAgainBy?.kind === 'webhooks together' || has('interrupted webhook')) return true
-  if (isAgainByReturn && passed('return-twice') && passed('webhook-first')) return true
-  return passed('clocks-apart') && !passed('webhook-twice') && !isInSequence
+function isRace({ again, has }: Evidence, { passed }: CaseFacts) {
+  if (again.by === 'webhooks together' || has('interrupted webhook')) return true
+  if (again.byReturn && passed('return-twice') && passed('webhook-first')) return true
+  return passed('clocks-apart') && !passed('webhook-twice') && !again.inSequence
 }

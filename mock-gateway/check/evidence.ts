@@ -14,62 +14,84 @@ export interface CaseFacts {
 
 /** Reads the observations of a failure from its steps. */
 export function toEvidence({ facts, violation }: ShopFault, steps: readonly Step[]) {
-  const { purchase, order } = facts
-  const refunds = purchase?.refunds ?? []
-  const has = (kind: StepKind) => steps.some((step) => step.kind === kind)
+  const { purchase } = facts
   const paidAt = steps.findLastIndex(({ kind }) => PAYMENTS.has(kind))
-  const [before, after] = [steps.slice(0, Math.max(0, paidAt)), steps.slice(paidAt + 1)]
-  const first = steps.find((step) => countAfter(step) > 0)
-  const again = findSecondTime(steps) ?? findOnlyMessage(steps)
-  const between = first && again ? steps.slice(steps.indexOf(first), steps.indexOf(again)) : []
-  const webhooks = after.filter(isWebhook)
-  const refundedAt = steps.findIndex(({ kind }) => kind === 'refund')
-  const afterRefund = refundedAt < 0 ? [] : steps.slice(refundedAt + 1)
-  const lastWebhook = webhooks.at(-1)
-  const fulfilledAt = steps.find((step) => countAfter(step) > 0 || isShownPaid(step))
+  const has = (kind: StepKind) => steps.some((step) => step.kind === kind)
   return {
     violation,
     facts,
     has,
-    isCharge: facts.periods !== undefined || purchase?.subscriptionId !== undefined,
-    isCard: has('press') || has('press stored'),
     /** @param change an alteration of a forged webhook, or the kind of a fault */
     isChanged: (change: string) => steps.some((step) => step.change?.includes(change)),
-    /** The step after which an order was fulfilled, or shown as paid. */
-    fulfilledBy:
-      fulfilledAt && fulfilledAt.kind !== 'end'
-        ? fulfilledAt
-        : steps.findLast(({ kind }) => kind !== 'end'),
-    /** The step after which an order was fulfilled again. A queue shows none. */
-    fulfilledAgainBy: again,
-    isAgainByWebhook: isWebhook(again),
-    isAgainByReturn: again !== undefined && RETURNS.has(again.kind),
-    isAgainAfterOther: isWebhook(again) && between.some(({ kind }) => kind === 'buy'),
-    /** The first message was handled completely before the one that sent the goods again. */
-    isInSequence: between.length > 0,
-    hasFailedAfterSending:
-      first !== undefined && first !== again && isWebhook(first) && hasFailed(first),
+    isCharge: facts.periods !== undefined || purchase?.subscriptionId !== undefined,
+    isCard: has('press') || has('press stored'),
+    /** Kind of the step after which an order was fulfilled, or shown as paid. */
+    fulfilledBy: findFulfilment(steps)?.kind,
+    /** The order of the failure was fulfilled after some step. */
     wasFulfilled: steps.some((step) => countAfter(step, purchase?.paymentRef) > 0),
-    /** After the payment: webhooks, returns, and faults of the gateway. */
-    hasWebhook: lastWebhook !== undefined,
-    isReturned: after.some(({ kind }) => kind === 'return'),
-    hasWebhookFailed: webhooks.some(hasFailed),
-    lastWebhookFailed: lastWebhook !== undefined && hasFailed(lastWebhook),
-    isAcceptedAfterFailure:
-      webhooks.some(hasFailed) && lastWebhook !== undefined && !hasFailed(lastWebhook),
-    hasFaultAfterPay: after.some(({ kind }) => kind === 'fault'),
-    wasTriedBefore: before.some(({ kind }) => kind === 'decline' || kind === 'return'),
-    isLate: before.some(({ kind }) => kind === 'late'),
-    hasRefundFailed: afterRefund.some((step) => isWebhook(step) && hasFailed(step)),
-    hasRefundWebhook: afterRefund.some(isWebhook),
-    /** Number of webhooks after the first refund. */
-    refundMessages: afterRefund.filter(isWebhook).flatMap(({ answers }) => answers).length,
-    wasRefundShown: afterRefund.some(({ orders = new Map() }) =>
+    again: describeAgain(steps),
+    before: describeBefore(steps.slice(0, Math.max(0, paidAt))),
+    after: describeAfter(steps.slice(paidAt + 1)),
+    refund: describeRefund(facts, steps),
+  }
+}
+
+/** Describes how an order was fulfilled a second time. A queue shows no such step. */
+function describeAgain(steps: readonly Step[]) {
+  const first = steps.find((step) => countAfter(step) > 0)
+  const again = findSecondTime(steps) ?? findOnlyMessage(steps)
+  const between = first && again ? steps.slice(steps.indexOf(first), steps.indexOf(again)) : []
+  return {
+    by: again?.kind,
+    byWebhook: isWebhook(again),
+    byReturn: again !== undefined && RETURNS.has(again.kind),
+    /** The same webhook came after a purchase of another order. */
+    byWebhookAfterOther: isWebhook(again) && between.some(({ kind }) => kind === 'buy'),
+    /** The first message was handled completely before the one that sent the goods again. */
+    inSequence: between.length > 0,
+    /** The webhook that sent the goods first was answered with an error. */
+    afterError: first !== undefined && first !== again && isWebhook(first) && hasFailed(first),
+  }
+}
+
+/** Describes the steps before the payment. */
+const describeBefore = (steps: readonly Step[]) => ({
+  hasAttempt: steps.some(({ kind }) => kind === 'decline' || kind === 'return'),
+  isLate: steps.some(({ kind }) => kind === 'late'),
+})
+
+/** Describes the steps after the payment. */
+function describeAfter(steps: readonly Step[]) {
+  const webhooks = steps.filter(isWebhook)
+  const [someFailed, lastFailed] = [webhooks.some(hasFailed), webhooks.slice(-1).some(hasFailed)]
+  return {
+    hasWebhook: webhooks.length > 0,
+    hasReturn: steps.some(({ kind }) => kind === 'return'),
+    hasFault: steps.some(({ kind }) => kind === 'fault'),
+    /** Webhooks that the shop answered with an error: some of them, and the last one. */
+    webhookFailed: someFailed,
+    lastWebhookFailed: lastFailed,
+    acceptedAfterFailure: someFailed && !lastFailed,
+  }
+}
+
+/** Compares the refunds of the gateway with the refund that the order shows. */
+function describeRefund({ purchase, order }: ShopFault['facts'], steps: readonly Step[]) {
+  const parts = (purchase?.refunds ?? []).map(Number)
+  const refundedAt = steps.findIndex(({ kind }) => kind === 'refund')
+  const after = refundedAt < 0 ? [] : steps.slice(refundedAt + 1)
+  const webhooks = after.filter(isWebhook)
+  return {
+    parts,
+    sum: parts.reduce((sum, part) => sum + part, 0),
+    shown: Number(order?.refunded),
+    /** After the first refund. */
+    hasWebhook: webhooks.length > 0,
+    webhookFailed: webhooks.some(hasFailed),
+    messages: webhooks.flatMap(({ answers }) => answers).length,
+    wasShown: after.some(({ orders = new Map() }) =>
       [...orders.values()].some(({ refunded }) => Number(refunded) > 0),
     ),
-    refunds,
-    shownRefund: Number(order?.refunded),
-    refunded: refunds.reduce((sum, part) => sum + Number(part), 0),
   }
 }
 
@@ -107,10 +129,15 @@ const countAfter = ({ orders = new Map() }: Step, paymentRef?: string): number =
     ),
   )
 
-const isShownPaid = ({ orders = new Map() }: Step): boolean =>
-  [...orders.values()].some(({ paid }) => paid === true)
+/** Finds the step after which an order was fulfilled or shown as paid, otherwise the last one. */
+function findFulfilment(steps: readonly Step[]): Step | undefined {
+  const isPaid = ({ orders = new Map() }: Step) =>
+    [...orders.values()].some(({ paid }) => paid === true)
+  const found = steps.find((step) => countAfter(step) > 0 || isPaid(step))
+  return found && found.kind !== 'end' ? found : steps.findLast(({ kind }) => kind !== 'end')
+}
 
-/** The step after which an order was fulfilled a second time. */
+/** Finds the step after which an order was fulfilled a second time. */
 const findSecondTime = (steps: readonly Step[]): Step | undefined =>
   steps.find((step) => step.kind !== 'end' && countAfter(step) > 1)
 
