@@ -1,6 +1,6 @@
 import { CheckError, NotCheckedError } from './errors.ts'
-import { type CheckedGateway, connectGateway, verifyLogin } from './gateway.ts'
-import { releaseHeldWebhooks, suspendState } from './gateway-state.ts'
+import { type CheckedGateway, logIn, toCheckError } from './gateway.ts'
+import { suspendState } from './gateway-state.ts'
 import { NoReportError } from './library-shop.ts'
 import { readPlan } from './plan.ts'
 import { flattenMembers, ORDER_MEMBERS } from './plan-schema.ts'
@@ -53,17 +53,14 @@ export async function findPlan(
   shopUrl: string,
   time: CheckTime = MACHINE_TIME,
 ): Promise<FoundPlan> {
-  const gateway = connectGateway(checked)
-  await verifyLogin(gateway)
-  const state = await suspendState(gateway, time.elapsed)
-  const bought: number[] = []
+  const gateway = await logIn(checked)
+  const state = await suspendState(gateway, time)
   const openStage = (plan: object) => {
     const shop = readPlan(JSON.stringify(plan), shopUrl, gateway.url)
     return createStage({ gateway, shop, state, time, rest: time.wait })
   }
   try {
     const { ways, purchase, stage } = await findWayToBuy(openStage, shopUrl, gateway)
-    bought.push(purchase.id)
     const order = await findOrder(shopUrl, purchase)
     if (!order) return planWithoutOrder(ways)
     const read = async () => (await readOrder(order.get, shopUrl, purchase)) ?? order.shown
@@ -81,9 +78,10 @@ export async function findPlan(
     const found = findMembers(order.shown, paid, refunded, purchase)
     const quiet = Math.max(QUIET_MS, 3 * (shown?.took || took))
     return describePlan(ways, order.get, found, Math.ceil(quiet / 100) / 10)
+  } catch (error) {
+    throw toCheckError(error)
   } finally {
     await state.restore()
-    await releaseHeldWebhooks(gateway, bought)
   }
 }
 

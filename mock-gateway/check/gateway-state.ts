@@ -1,4 +1,5 @@
 import type { GatewayClient } from './gateway.ts'
+import type { CheckTime } from './time.ts'
 
 /** Clock, outcomes, faults and holds of the merchant before a check. */
 export type GatewayState = Awaited<ReturnType<typeof suspendState>>
@@ -10,9 +11,11 @@ const KINDS = ['payments', 'captures'] as const
  * merchant's webhooks.
  */
 export async function suspendState(
-  { control, merchantId, own }: GatewayClient,
-  elapsed: () => number,
+  { control, merchantId, own, findDeliveries }: GatewayClient,
+  { elapsed }: CheckTime,
 ) {
+  /** Ids of the transactions of the check. */
+  const bought = new Set<number>()
   const isOwn = ({ merchant_id }: { readonly merchant_id: number | null }) =>
     merchant_id === null || merchant_id === merchantId
   const listFaults = async () => (await control.faults.list()).faults.filter(isOwn)
@@ -51,8 +54,12 @@ export async function suspendState(
   for (const { id } of faults) await control.faults.remove({ id })
   await control.webhooks.setSending({ ...own, hold: true })
   return {
+    bought,
     restoreClock,
-    /** Writes everything back. @returns a sentence that shows the state */
+    /**
+     * Writes everything back, then sends the held webhooks of the check's payments.
+     * @returns a sentence that shows the state
+     */
     async restore(): Promise<string> {
       await control.webhooks.setSending({ ...own, ...sending })
       for (const { id, merchant_id } of await listFaults())
@@ -77,19 +84,12 @@ export async function suspendState(
       const pending = (await listFaults()).length
       const all = [...outcomes.payments, ...outcomes.captures]
       const held = sending?.hold === true ? 'held' : 'sent'
+      for (const transactionId of bought)
+        for (const { id, status, due_at } of await findDeliveries(transactionId))
+          if (status === 'pending' && due_at === null) await control.deliveries.retry({ id })
       return `The gateway is as before: clock ${mode}, faults ${pending}, forced outcomes ${all.length + authentications.length}, webhooks ${held}.`
     },
   }
-}
-
-/** Sends the held webhooks of these payments. */
-export async function releaseHeldWebhooks(
-  { control, findDeliveries }: GatewayClient,
-  transactionIds: readonly number[],
-): Promise<void> {
-  for (const transactionId of transactionIds)
-    for (const { id, status, due_at } of await findDeliveries(transactionId))
-      if (status === 'pending' && due_at === null) await control.deliveries.retry({ id })
 }
 
 type WithoutNull<Values> = { readonly [Name in keyof Values]: Exclude<Values[Name], null> }

@@ -20,10 +20,29 @@ export type PaymentStory = Pick<Story, 'id' | 'payment_ref' | 'status'> & {
 }
 
 /** The gateway as the merchant and as its operator. */
-export type GatewayClient = ReturnType<typeof connectGateway>
+export type GatewayClient = ReturnType<typeof createCalls>
 
-/** Creates the calls of a check. They throw `MondidoError`. */
-export function connectGateway({ url, controlKey, merchant, ask }: CheckedGateway) {
+/**
+ * Logs in, and creates the calls of a check. They throw `MondidoError`.
+ * @throws CheckError that names the wrong flag, before anything is bought
+ */
+export async function logIn(checked: CheckedGateway): Promise<GatewayClient> {
+  const gateway = createCalls(checked)
+  const { api, control, own } = gateway
+  const refuse = (flags: string) => (error: unknown) => {
+    if (!(error instanceof LoginError)) return error
+    throw new CheckError(`The gateway rejected the login. Check ${flags}.`, { cause: error })
+  }
+  const failed = await control.clock
+    .show(own)
+    .then(() => undefined, refuse('--control-key and --merchant'))
+  if (failed) throw toCheckError(failed)
+  // A fault that a user has injected can affect this call. The check removes it afterwards.
+  await api.listTransactions({ limit: 1 }).page().catch(refuse('--merchant and --password'))
+  return gateway
+}
+
+function createCalls({ url, controlKey, merchant, ask }: CheckedGateway) {
   const fetch = ask ?? ((request: Request) => globalThis.fetch(request))
   const reach = { url, controlKey, fetch }
   const control = withOperations(createControl(reach))
@@ -49,20 +68,6 @@ export function connectGateway({ url, controlKey, merchant, ask }: CheckedGatewa
       return { id, payment_ref, status, entries: kept }
     },
   }
-}
-
-/** @throws CheckError that names the wrong flag, before anything is bought */
-export async function verifyLogin({ api, control, own }: GatewayClient): Promise<void> {
-  const refuse = (flags: string) => (error: unknown) => {
-    if (!(error instanceof LoginError)) return error
-    throw new CheckError(`The gateway rejected the login. Check ${flags}.`, { cause: error })
-  }
-  const failed = await control.clock
-    .show(own)
-    .then(() => undefined, refuse('--control-key and --merchant'))
-  if (failed) throw toCheckError(failed)
-  // A fault that a user has injected can affect this call. The check removes it afterwards.
-  await api.listTransactions({ limit: 1 }).page().catch(refuse('--merchant and --password'))
 }
 
 /** Reports an error of the gateway in one sentence; other errors stay. */

@@ -2,8 +2,8 @@ import { MondidoError } from '../client.ts'
 import { CASES, type CheckCase } from './cases.ts'
 import { CheckEndedError, CheckError, NotCheckedError, ShopFault } from './errors.ts'
 import { describeSecondTime, toEvidence } from './evidence.ts'
-import { type CheckedGateway, connectGateway, toCheckError, verifyLogin } from './gateway.ts'
-import { releaseHeldWebhooks, suspendState } from './gateway-state.ts'
+import { type CheckedGateway, logIn, toCheckError } from './gateway.ts'
+import { suspendState } from './gateway-state.ts'
 import { type CheckReport, explainResults, type SeenResult } from './groups.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import { createStage, type Stage } from './stage.ts'
@@ -57,7 +57,7 @@ interface CheckRun {
   readonly openStage: (recording?: Recording) => Stage
   readonly results: SeenResult[]
   /** Why the check ended before its last case. */
-  ended: string | undefined
+  endedBecause: string | undefined
 }
 
 /**
@@ -73,36 +73,28 @@ export async function runCheck(
 ): Promise<CheckReport> {
   const { only, signal, onLogin, time = MACHINE_TIME } = options
   const cases = findCases(only)
-  const gateway = connectGateway(checked)
-  await verifyLogin(gateway)
+  const gateway = await logIn(checked)
   onLogin?.()
-  const state = await suspendState(gateway, time.elapsed)
+  const state = await suspendState(gateway, time)
   const queue = createCaseQueue(time)
-  const stages: Stage[] = []
-  function openStage(recording?: Recording) {
-    const parts = { gateway, shop, state, time, rest: queue.rest }
-    const stage = createStage(parts, { ...recording, signal })
-    stages.push(stage)
-    return stage
-  }
-  const run: CheckRun = { options, openStage, results: [], ended: undefined }
-  let shown = ''
+  const parts = { gateway, shop, state, time, rest: queue.rest }
+  const openStage = (recording?: Recording) => createStage(parts, { ...recording, signal })
+  const run: CheckRun = { options, openStage, results: [], endedBecause: undefined }
+  let restored = ''
   try {
     await buyOnce(openStage())
     await queue.runAll(cases, (each) => runCase(run, each))
   } catch (error) {
     if (!(error instanceof CheckEndedError)) throw toCheckError(error)
   } finally {
-    shown = await state.restore()
-    const bought = new Set(stages.flatMap(({ story }) => story.transactions))
-    await releaseHeldWebhooks(gateway, [...bought])
+    restored = await state.restore()
     await shop.close?.()
   }
-  const ended = signal?.aborted ? 'The check was ended.' : run.ended
+  const ended = signal?.aborted ? 'The check was ended.' : run.endedBecause
   const place = (name: string) => cases.findIndex((each) => each.name === name)
   return {
     ...explainResults(run.results.toSorted((one, other) => place(one.case) - place(other.case))),
-    gateway: shown,
+    gateway: restored,
     ...(ended !== undefined && { ended }),
   }
 }
@@ -111,7 +103,7 @@ export async function runCheck(
 async function runCase(run: CheckRun, each: CheckCase): Promise<void> {
   const { options, openStage } = run
   const { seed, signal, onStart, onResult } = options
-  if (signal?.aborted || run.ended !== undefined) return
+  if (signal?.aborted || run.endedBecause !== undefined) return
   onStart?.(each.name)
   const id = seed === undefined ? each.name : `${each.name}.${seed}`
   const stage = openStage({ isRecorded: true, seed: seed === undefined ? undefined : id })
@@ -120,18 +112,18 @@ async function runCase(run: CheckRun, each: CheckCase): Promise<void> {
   if (verdict === 'ended') return
   const { isPlanBroken, ...outcome } = verdict
   // A case that waited when the shop stopped was not judged.
-  if (isPlanBroken && run.ended !== undefined) return
+  if (isPlanBroken && run.endedBecause !== undefined) return
   const report = outcome.verdict === 'failed' && {
     steps: stage.story.steps.map(({ at, says, shows }) => ({ at, says, ...(shows && { shows }) })),
-    payments: await Promise.all(stage.story.transactions.map(stage.gateway.story)),
+    payments: await Promise.all([...stage.story.transactions].map(stage.gateway.story)),
   }
   const seconds = Math.round(stage.time.elapsed() - started) / 1000
   const result: SeenResult = { case: each.name, id, ...outcome, ...report, seconds }
   run.results.push(result)
   onResult?.(result)
-  if (!isPlanBroken || run.ended !== undefined) return
+  if (!isPlanBroken || run.endedBecause !== undefined) return
   const broken = await buyOnce(openStage()).catch((error: Error) => error)
-  if (broken) run.ended = `The check ended in the case "${each.name}": ${broken.message}`
+  if (broken) run.endedBecause = `The check ended in the case "${each.name}": ${broken.message}`
 }
 
 /**

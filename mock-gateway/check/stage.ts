@@ -26,9 +26,9 @@ export interface Stage extends SharedParts {
 export type Action<Bought = Purchase> = (stage: Stage, bought: Bought) => Promise<unknown>
 
 export function createStage(parts: SharedParts, recording: Recording = {}): Stage {
-  const { shop, gateway, time } = parts
+  const { shop, gateway, time, state } = parts
   const payer = shop.createPayer?.(gateway.url) ?? createPayer(gateway.url, shop.timeout)
-  return { ...parts, payer, story: createStory(shop, time, recording) }
+  return { ...parts, payer, story: createStory(shop, time, state.bought, recording) }
 }
 
 /** Joins actions to one that runs them in their order. */

@@ -66,14 +66,16 @@ export interface Recording {
 /** Records the steps of a case, and the shop's state after each. */
 export type Story = ReturnType<typeof createStory>
 
+/** @param bought gets the ids of the transactions, as for all cases of the check */
 export function createStory(
   shop: Pick<ShopUnderCheck, 'order'>,
   { wait }: CheckTime,
+  bought: Set<number>,
   { isRecorded = false, seed, signal }: Recording = {},
 ) {
   const steps: Step[] = []
   const refs = new Set<string>()
-  const transactions: number[] = []
+  const transactions = new Set<number>()
   let drawn = 0
   const ended = new Promise<never>((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new CheckEndedError()), { once: true })
@@ -104,7 +106,7 @@ export function createStory(
   return {
     steps: steps as readonly Step[],
     /** Ids of the transactions of its purchases. */
-    transactions: transactions as readonly number[],
+    transactions: transactions as ReadonlySet<number>,
     hidden,
     /** Adds the state of the orders at the end, if it has changed since the last step. */
     async showEnd() {
@@ -117,7 +119,8 @@ export function createStory(
       purchase: Bought,
     ): Bought {
       refs.add(purchase.paymentRef)
-      if (!transactions.includes(purchase.id)) transactions.push(purchase.id)
+      transactions.add(purchase.id)
+      bought.add(purchase.id)
       return purchase
     },
     /** Runs a step. @param act gets a function that notes an answer of the shop */
