@@ -1,5 +1,5 @@
+import type { Locale } from '../../domain/language/languages.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
-import type { CountryOption } from './countries.ts'
 import type { HostedContext } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
 
@@ -55,7 +55,7 @@ export interface FieldContents {
   readonly value: (name: InputName) => string
   /** Fields that this form does not require. */
   readonly optional: readonly string[]
-  readonly countries: () => readonly CountryOption[]
+  readonly countries: () => ReturnType<typeof listCountryOptions>
   /** The correction of a mistyped e-mail address. */
   readonly meant: string | undefined
 }
@@ -119,3 +119,35 @@ export const renderOption = (
   html`<input type="radio" id="${name}_${id}"
   name="${name}" value="${value}"${isChosen ? html` checked` : null}>
 <label for="${name}_${id}">${label}</label>`
+
+/** Countries of ISO 3166-1: alpha-2 and alpha-3. */
+const COUNTRIES = `
+  ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB
+  BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR
+  BZBLZ CACAN CCCCK CDCOD CFCAF CGCOG CHCHE CICIV CKCOK CLCHL CMCMR CNCHN COCOL CRCRI CUCUB CVCPV CWCUW CXCXR
+  CYCYP CZCZE DEDEU DJDJI DKDNK DMDMA DODOM DZDZA ECECU EEEST EGEGY EHESH ERERI ESESP ETETH FIFIN FJFJI FKFLK
+  FMFSM FOFRO FRFRA GAGAB GBGBR GDGRD GEGEO GFGUF GGGGY GHGHA GIGIB GLGRL GMGMB GNGIN GPGLP GQGNQ GRGRC GSSGS
+  GTGTM GUGUM GWGNB GYGUY HKHKG HMHMD HNHND HRHRV HTHTI HUHUN IDIDN IEIRL ILISR IMIMN ININD IOIOT IQIRQ IRIRN
+  ISISL ITITA JEJEY JMJAM JOJOR JPJPN KEKEN KGKGZ KHKHM KIKIR KMCOM KNKNA KPPRK KRKOR KWKWT KYCYM KZKAZ LALAO
+  LBLBN LCLCA LILIE LKLKA LRLBR LSLSO LTLTU LULUX LVLVA LYLBY MAMAR MCMCO MDMDA MEMNE MFMAF MGMDG MHMHL MKMKD
+  MLMLI MMMMR MNMNG MOMAC MPMNP MQMTQ MRMRT MSMSR MTMLT MUMUS MVMDV MWMWI MXMEX MYMYS MZMOZ NANAM NCNCL NENER
+  NFNFK NGNGA NINIC NLNLD NONOR NPNPL NRNRU NUNIU NZNZL OMOMN PAPAN PEPER PFPYF PGPNG PHPHL PKPAK PLPOL PMSPM
+  PNPCN PRPRI PSPSE PTPRT PWPLW PYPRY QAQAT REREU ROROU RSSRB RURUS RWRWA SASAU SBSLB SCSYC SDSDN SESWE SGSGP
+  SHSHN SISVN SJSJM SKSVK SLSLE SMSMR SNSEN SOSOM SRSUR SSSSD STSTP SVSLV SXSXM SYSYR SZSWZ TCTCA TDTCD TFATF
+  TGTGO THTHA TJTJK TKTKL TLTLS TMTKM TNTUN TOTON TRTUR TTTTO TVTUV TWTWN TZTZA UAUKR UGUGA UMUMI USUSA UYURY
+  UZUZB VAVAT VCVCT VEVEN VGVGB VIVIR VNVNM VUVUT WFWLF WSWSM YEYEM YTMYT ZAZAF ZMZMB ZWZWE
+`
+
+/**
+ * Lists all or some countries by name, in the language's alphabetical order.
+ * @param codes alpha-3, as in payment_details
+ */
+export function listCountryOptions(locale: Locale, codes?: readonly string[]) {
+  const names = new Intl.DisplayNames(locale, { type: 'region' })
+  const { compare } = new Intl.Collator(locale)
+  return COUNTRIES.trim()
+    .split(/\s+/)
+    .filter((both) => codes?.includes(both.slice(2)) ?? true)
+    .map((both) => ({ code: both.slice(2), name: names.of(both.slice(0, 2)) ?? both }))
+    .sort((one, other) => compare(one.name, other.name))
+}

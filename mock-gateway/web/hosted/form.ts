@@ -1,10 +1,10 @@
-import { findCardProblems } from '../../domain/card/rules.ts'
-import { GatewayError } from '../../domain/errors/errors.ts'
+import { type CardProblem, findCardProblems } from '../../domain/card/rules.ts'
+import { findEntryByName, GatewayError, getEntryByKey } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import { getRules, type PageMethod } from '../../domain/order/payment-methods.ts'
 import { suggestAddress } from '../../domain/payer/email-typos.ts'
 import { findPayerNumber, parsePayerNumber } from '../../domain/payer/invoice-payer.ts'
-import { findPayerProblems } from '../../domain/payer/page-fields.ts'
+import { type FieldProblem, findPayerProblems } from '../../domain/payer/page-fields.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
 import {
   findInvoiceCountry,
@@ -12,7 +12,7 @@ import {
   type InvoiceCountry,
 } from '../../domain/payer/personal-numbers.ts'
 import { readPageDetails } from '../../parsing/page-payment.ts'
-import { text } from '../../parsing/parameters/parameters.ts'
+import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { readPageCard } from '../../parsing/sent-card.ts'
 import { getShownVersion } from '../../payments/on-page.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
@@ -20,10 +20,10 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { getExchange } from '../http/exchange.ts'
 import { hasOwnPage } from './addresses.ts'
 import { createMethod, findSelectedMethod, openWallet, type PageChoices } from './choices.ts'
-import { listCountryOptions } from './countries.ts'
-import type { FieldContents, InputName } from './fields.ts'
-import { createFieldProblem, describeProblems, type FormProblem } from './problems.ts'
+import { type FieldContents, INPUT_FIELDS, type InputName, listCountryOptions } from './fields.ts'
+import { isTester } from './order.ts'
 import { findAddress } from './ssn.ts'
+import { formatRefusal, TEXTS } from './texts.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /** A submitted form, with its problems. */
@@ -44,7 +44,7 @@ export function readPaymentForm(
   { problems = [], ...sent }: SentForm,
   locale: Locale,
 ) {
-  const { row, merchant, response, now } = visit
+  const { row, merchant, response } = visit
   const { parameters } = getExchange(response)
   const wanted = sent.method ?? findSelectedMethod(parameters) ?? createMethod(row.payment_method)
   const method =
@@ -53,7 +53,8 @@ export function readPaymentForm(
   const typed = sent.method ? readPageDetails(parameters) : {}
   const invoice = method === 'invoice' ? (sent.invoice ?? invoiceForm(row, typed)) : undefined
   const known = invoice?.known ?? { ...row.payment_details, ...typed }
-  const shown = describeProblems(problems, row, parameters, locale)
+  const current = problems.length > 0 ? problems : listEarlierProblems(row, parameters)
+  const shown = current.map((problem) => describeProblem(problem, locale))
   const fields: FieldContents = {
     problems: shown,
     value: (name) =>
@@ -67,11 +68,8 @@ export function readPaymentForm(
   }
   return {
     ...choices,
-    visit,
+    ...visit,
     parameters,
-    now,
-    row,
-    merchant,
     settings: merchant.settings,
     method,
     wallet,
@@ -82,7 +80,7 @@ export function readPaymentForm(
     version: getShownVersion(row),
     plan: text(parameters, sent.method === undefined ? 'plan' : 'plan_id'),
     isCardRemoved: text(parameters, 'removed') === 'card',
-    hasHelper: row.test && merchant.settings.page_test_helper,
+    hasHelper: isTester(visit),
   } as const
 }
 
@@ -201,4 +199,70 @@ function findNumberRefusal(
   const kind = segmentation?.toLowerCase() === 'b2b' ? 'b2b' : 'b2c'
   const parsed = parsePayerNumber(number, country, kind)
   return parsed.ok ? undefined : parsed.refusal
+}
+
+/** A problem of a form's field, or of the whole form. */
+export interface FormProblem {
+  /** The id of its input. */
+  readonly field: string | null
+  readonly refusal: GatewayError
+}
+
+/** Converts an error to a problem of the form. */
+export const toFormProblem = (refusal: GatewayError): FormProblem => ({
+  field: findField(refusal.entry.name),
+  refusal,
+})
+
+/** Converts a failed rule to a problem of the form. */
+const createFieldProblem = ({ field, error }: CardProblem | FieldProblem): FormProblem => ({
+  field,
+  refusal: new GatewayError(error, { explain: `The value entered as ${field} is invalid.` }),
+})
+
+/** Fields of errors whose name does not begin with the field. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  'errors.card.expired': 'card_expiry',
+  'errors.card_type.unsupported': 'card_number',
+  'errors.invalid.email': 'email',
+  'errors.address.missing': 'address_1',
+  'errors.missing_or_invalid.phone_number': 'swish_number',
+  'errors.missing_or_invalid.ssn': 'personal_number',
+  'errors.helper.ssn.for_sweden_must_be_12_digits': 'personal_number',
+}
+
+/** Returns the field of an error; null if it is not about one field. */
+const findField = (error: string): string | null =>
+  INPUT_FIELDS.find((field) => error.startsWith(`errors.${field}.`)) ?? FIELD_OF[error] ?? null
+
+/** Describes a problem above the form. */
+function describeProblem({ field, refusal }: EarlierProblem, locale: Locale) {
+  const labelled = INPUT_FIELDS.find((each) => each === field)
+  return {
+    field,
+    label: labelled && TEXTS[locale][labelled],
+    text: formatRefusal(refusal, locale),
+    error: refusal.entry.name,
+  }
+}
+
+/** A problem of an earlier attempt, whose explanation is not stored. */
+type EarlierProblem = Pick<FormProblem, 'field'> & {
+  readonly refusal: Pick<GatewayError, 'entry' | 'description'>
+}
+
+/**
+ * Returns the error in the address (observed: 11.6), which is looked up and never repeated, or else
+ * the error of the last attempt.
+ */
+function listEarlierProblems(
+  { error_name, error_message }: TransactionRow,
+  { error_name: named }: Parameters,
+): readonly EarlierProblem[] {
+  const last = error_name === null ? undefined : getEntryByKey(error_name)
+  const inAddress = typeof named === 'string' ? findEntryByName(named) : undefined
+  const field = inAddress ? findField(inAddress.name) : null
+  if (inAddress && inAddress.name !== last?.name)
+    return [{ field, refusal: { entry: inAddress, description: undefined } }]
+  return last ? [{ field, refusal: { entry: last, description: error_message ?? undefined } }] : []
 }

@@ -16,8 +16,12 @@ import { createWork, getClient, getExchange } from '../http/exchange.ts'
 import { notePageLocale, receiveParameters } from '../http/receive.ts'
 import { html, renderHiddenFields } from '../pages/html.ts'
 import { chooseAddress } from './addresses.ts'
-import { endOfLinkPage, sendEndedPage } from './ended-page.ts'
-import { createUnknownAddressHandler, showRefusal } from './error-page.ts'
+import {
+  createUnknownAddressHandler,
+  endOfLinkPage,
+  sendEndedPage,
+  showRefusal,
+} from './error-page.ts'
 import { describePlan } from './method-forms.ts'
 import { type OrderRow, renderAmountLine, renderOrderPage } from './order.ts'
 import {

@@ -117,7 +117,7 @@ ${renderDetails(context, form)}
 <legend>${text.wallet_card}</legend>
 ${listWalletCards(form.merchant).map(({ name, number, outcome }, at) => {
   const card = renderCardLabel(createCardLabel(detectBrand(number) ?? 'visa', number))
-  const ends = form.settings.page_test_helper && html`<span class="quiet">${text[outcome]}</span>`
+  const ends = form.hasHelper && html`<span class="quiet">${text[outcome]}</span>`
   return html`<p class="option">${renderOption(
     'wallet_card',
     name,

@@ -40,7 +40,8 @@ export interface OrderContext extends HostedContext {
   readonly order: ReturnType<typeof describeOrder>
 }
 
-function describeOrder({ row, merchant, href }: MerchantOrder, locale: Locale) {
+function describeOrder(of: MerchantOrder, locale: Locale) {
+  const { row, merchant, href } = of
   const { currency, items, vat_amount, payment_ref, test } = row
   const amount = row.amount ?? parseLooseAmount(row.amount_text)
   return {
@@ -57,9 +58,13 @@ function describeOrder({ row, merchant, href }: MerchantOrder, locale: Locale) {
     vat: vat_amount ? formatMoney(vat_amount, currency, locale) : null,
     test,
     /** Address of the payment's story; null if the payer is not a tester. */
-    story: href && test && merchant.settings.page_test_helper ? `${href}/story` : null,
+    story: href && isTester(of) ? `${href}/story` : null,
   }
 }
+
+/** Returns true if the payer tests a shop, and may see how the gateway works. */
+export const isTester = ({ row, merchant }: MerchantOrder): boolean =>
+  row.test && merchant.settings.page_test_helper
 
 function describeItem(item: Item, currency: Currency, locale: Locale) {
   const { description, artno, qty, amount } = item as JsonObject

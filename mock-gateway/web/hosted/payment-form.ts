@@ -110,12 +110,9 @@ ${Object.entries(BRANDS)
   )}</ul>`
 
 /** Renders the links to the wallets, which are first because they are the quickest to pay with. */
-function renderWalletLinks(
-  context: HostedContext,
-  { visit, methods, wallet }: PaymentForm,
-): SafeHtml | null {
-  const wallets = methods.includes('credit_card') ? listOfferedWallets(visit) : []
-  if (wallet || wallets.length === 0) return null
+function renderWalletLinks(context: HostedContext, form: PaymentForm): SafeHtml | null {
+  const wallets = form.methods.includes('credit_card') ? listOfferedWallets(form) : []
+  if (form.wallet || wallets.length === 0) return null
   return html`<ul class="wallets" aria-label="${context.text.wallets}">
 ${wallets.map(
   (type) => html`<li>

@@ -23,7 +23,7 @@ import {
 import { createUnknownAddressHandler, showRefusal } from './error-page.ts'
 import { createPageSender, type HostedDependencies, type PaymentPage } from './page.ts'
 import { takeStep, type VisitAction } from './steps.ts'
-import { loadStoryPage } from './story-page.ts'
+import { loadStoryPage } from './test-helper.ts'
 import { findVisit, isForeignForm, type PaymentVisit } from './visit.ts'
 import { renderAfterBankPage } from './waiting-pages.ts'
 

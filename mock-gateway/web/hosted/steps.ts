@@ -39,12 +39,11 @@ import {
   notOffered,
   readChosenQuery,
 } from './choices.ts'
-import { findEnd, findLeavingRefusal, sendEndedPage } from './ended-page.ts'
-import { checkForm, type SentForm } from './form.ts'
+import { findEnd, findLeavingRefusal, sendEndedPage } from './error-page.ts'
+import { checkForm, type SentForm, toFormProblem } from './form.ts'
 import { sendOwnPage } from './own-page.ts'
 import type { PaymentPage } from './page.ts'
 import { paymentForm } from './payment-form.ts'
-import { toFormProblem } from './problems.ts'
 import { renderReceiptPage } from './receipt-page.ts'
 import { findVisit, type PageState, type PaymentVisit } from './visit.ts'
 import { renderBankFramePage, renderSimulatorPage, renderWaitingPage } from './waiting-pages.ts'
