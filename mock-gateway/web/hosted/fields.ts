@@ -1,4 +1,5 @@
 import type { Locale } from '../../domain/language/languages.ts'
+import { suggestAddress } from '../../domain/payer/email-typos.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import type { HostedContext } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
@@ -51,24 +52,23 @@ export const INPUT_FIELDS = Object.keys(INPUTS) as readonly InputName[]
 /** What a form shows in its fields. */
 export interface FieldContents {
   readonly problems: readonly { readonly field: string | null; readonly text: string }[]
-  /** Returns the value of an input: typed, or known from the merchant. */
-  readonly value: (name: InputName) => string
+  /** Values of inputs: typed, or known from the merchant. */
+  readonly values: Readonly<Partial<Record<InputName, string>>>
   /** Fields that this form does not require. */
   readonly optional: readonly string[]
-  readonly countries: () => ReturnType<typeof listCountryOptions>
-  /** The correction of a mistyped e-mail address. */
-  readonly meant: string | undefined
+  /** Codes of the countries to choose from; undefined: all. */
+  readonly countries: readonly string[] | undefined
 }
 
 /** Renders a field with its label and hint, and its problem below; both describe it. */
 export function renderInputField(
-  { text }: HostedContext,
-  { problems, value: valueIn, optional, countries, meant }: FieldContents,
+  { text, locale, problems, values, optional, countries }: HostedContext & FieldContents,
   name: InputName,
 ): SafeHtml {
   const { type, autocomplete, numeric, required, maxlength, enter, hint } = INPUTS[name]
   const problem = problems.find((each) => each.field === name)?.text
-  const value = valueIn(name)
+  const { [name]: value = '' } = values
+  const meant = type === 'email' ? suggestAddress(value) : undefined
   const describing = [problem && `${name}_problem`, hint && `${name}_hint`]
     .filter(Boolean)
     .join(' ')
@@ -86,7 +86,7 @@ export function renderInputField(
     type === 'select'
       ? html`<select ${attributes}>
 ${value === '' ? html`<option value="">${text.choose}</option>` : null}
-${countries().map(
+${listCountryOptions(locale, countries).map(
   (country) => html`<option
   value="${country.code}"${country.code === value ? html` selected` : null}>${country.name}</option>
 `,
@@ -108,7 +108,16 @@ ${
 `
 }
 
-/** Renders a choice of one option. */
+/** Renders a choice between options. */
+export const renderChoice = (legend: string, options: readonly SafeHtml[], id?: string): SafeHtml =>
+  html`<fieldset class="choice"${id && html` id="${id}"`}>
+<legend>${legend}</legend>
+${options.map(
+  (option) => html`<div class="option">${option}</div>
+`,
+)}</fieldset>`
+
+/** Renders an option of a choice. */
 export const renderOption = (
   name: string,
   id: string | number,

@@ -2,7 +2,6 @@ import { type CardProblem, findCardProblems } from '../../domain/card/rules.ts'
 import { findEntryByName, GatewayError, getEntryByKey } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import { getRules, type PageMethod } from '../../domain/order/payment-methods.ts'
-import { suggestAddress } from '../../domain/payer/email-typos.ts'
 import { findPayerNumber, parsePayerNumber } from '../../domain/payer/invoice-payer.ts'
 import { type FieldProblem, findPayerProblems } from '../../domain/payer/page-fields.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
@@ -20,8 +19,8 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { getExchange } from '../http/exchange.ts'
 import { hasOwnPage } from './addresses.ts'
 import { createMethod, findSelectedMethod, openWallet, type PageChoices } from './choices.ts'
-import { type FieldContents, INPUT_FIELDS, type InputName, listCountryOptions } from './fields.ts'
-import { isTester } from './order.ts'
+import { INPUT_FIELDS } from './fields.ts'
+import { isTester, type OrderContext } from './order.ts'
 import { findAddress } from './ssn.ts'
 import { formatRefusal, TEXTS } from './texts.ts'
 import type { PaymentVisit } from './visit.ts'
@@ -39,10 +38,10 @@ export type PaymentForm = ReturnType<typeof readPaymentForm>
 
 /** Reads the form of the chosen method, with the problems of a submitted form. */
 export function readPaymentForm(
+  context: OrderContext,
   visit: PaymentVisit,
   choices: PageChoices,
   { problems = [], ...sent }: SentForm,
-  locale: Locale,
 ) {
   const { row, merchant, response } = visit
   const { parameters } = getExchange(response)
@@ -54,19 +53,8 @@ export function readPaymentForm(
   const invoice = method === 'invoice' ? (sent.invoice ?? invoiceForm(row, typed)) : undefined
   const known = invoice?.known ?? { ...row.payment_details, ...typed }
   const current = problems.length > 0 ? problems : listEarlierProblems(row, parameters)
-  const shown = current.map((problem) => describeProblem(problem, locale))
-  const fields: FieldContents = {
-    problems: shown,
-    value: (name) =>
-      name === 'card_holder'
-        ? getShownHolder(visit, known)
-        : ((known as Readonly<Partial<Record<InputName, string>>>)[name] ?? ''),
-    // Next to stored cards, a new card is optional.
-    optional: choices.cards.length > 0 ? CARD_FIELDS : [],
-    countries: () => listCountryOptions(locale, invoice && INVOICE_COUNTRIES),
-    meant: suggestAddress(known.email ?? ''),
-  }
   return {
+    ...context,
     ...choices,
     ...visit,
     parameters,
@@ -75,8 +63,11 @@ export function readPaymentForm(
     wallet,
     kind: wallet ? 'wallet' : (getRules(method).page?.form ?? 'card'),
     invoice,
-    fields,
-    problems: shown,
+    problems: current.map((problem) => describeProblem(problem, context.locale)),
+    values: { ...known, card_holder: getShownHolder(visit, known) },
+    // Next to stored cards, a new card is optional.
+    optional: choices.cards.length > 0 ? CARD_FIELDS : [],
+    countries: invoice && INVOICE_COUNTRIES,
     version: getShownVersion(row),
     plan: text(parameters, sent.method === undefined ? 'plan' : 'plan_id'),
     isCardRemoved: text(parameters, 'removed') === 'card',

@@ -9,10 +9,10 @@ import type { PlanRow } from '../../storage/tables/subscriptions.ts'
 import { createCardLabel, renderCardLabel } from '../pages/card-label.ts'
 import { html, type SafeHtml, trustHtml } from '../pages/html.ts'
 import { listWalletCards } from './choices.ts'
-import { type InputName, renderInputField, renderOption } from './fields.ts'
+import { type InputName, renderChoice, renderInputField, renderOption } from './fields.ts'
 import { formatMonth, type PaymentForm } from './form.ts'
-import type { OrderContext } from './order.ts'
 import type { HostedContext } from './page.ts'
+import type { HostedTexts } from './texts/sv.ts'
 import { TEXTS } from './texts.ts'
 
 /** The parts in which the forms of the methods differ. */
@@ -30,28 +30,27 @@ interface MethodForm {
 
 /** Form of each kind of method. */
 export const METHOD_FORMS: Readonly<
-  Record<PaymentForm['kind'], (context: OrderContext, form: PaymentForm) => MethodForm>
+  Record<PaymentForm['kind'], (form: PaymentForm) => MethodForm>
 > = {
-  card(context, form) {
-    const { text, order } = context
-    const { fields, settings, cards, canStore, parameters, problems, now } = form
+  card(form) {
+    const { text, order, settings, cards, canStore, parameters, problems, now } = form
     const asksCvv = settings.stored_card_cvv && cards.length > 0
     return {
       id: 'mondidopayform',
       attributes: html` data-month="${formatMonth(now)}"${asksCvv ? html` data-cvv="required"` : null}`,
-      fields: html`${planChoice(context, form)}
-${renderDetails(context, form)}
-${renderSavedCards(context, form)}
+      fields: html`${planChoice(form)}
+${renderDetails(form)}
+${renderSavedCards(form)}
 <fieldset class="new-card">
 <legend>${text.card}</legend>
 ${problems.length > 0 ? html`<p class="hint">${text.card_again}</p>` : null}
-${renderInputField(context, fields, 'card_number')}
+${renderInputField(form, 'card_number')}
 <p class="unseen" id="brand" role="status"></p>
 <div class="pair">
-${renderInputField(context, fields, 'card_expiry')}
-${asksCvv ? null : renderInputField(context, fields, 'card_cvv')}
+${renderInputField(form, 'card_expiry')}
+${asksCvv ? null : renderInputField(form, 'card_cvv')}
 </div>
-${renderInputField(context, fields, 'card_holder')}
+${renderInputField(form, 'card_holder')}
 ${
   canStore
     ? html`<p class="box"><input type="checkbox" id="store_card"
@@ -60,15 +59,15 @@ ${
     : null
 }
 </fieldset>
-${asksCvv ? renderInputField(context, fields, 'card_cvv') : null}`,
+${asksCvv ? renderInputField(form, 'card_cvv') : null}`,
       button: `${text.pay} ${order.amount}`,
     }
   },
 
   /** Only payers without a registered address must fill in the address. */
-  invoice(context, { fields, invoice, problems }) {
-    const { text, order } = context
-    const renderField = (name: InputName) => renderInputField(context, fields, name)
+  invoice(form) {
+    const { text, order, invoice, problems } = form
+    const renderField = (name: InputName) => renderInputField(form, name)
     return {
       id: 'invoiceform',
       hidden: { step: invoice?.step ?? null },
@@ -88,47 +87,38 @@ ${(['email', 'phone', 'country_code', 'personal_number'] as const).map(renderFie
     }
   },
 
-  approval(context, form) {
-    const { text, order } = context
-    const { method } = form
+  approval(form) {
+    const { text, order, method } = form
     const own = getRules(method).page?.field
     const { name, intro }: { readonly name: string; readonly intro?: string } = text.methods[method]
     return {
       id: `${method}form`,
-      fields: html`${renderDetails(context, form)}
+      fields: html`${renderDetails(form)}
 <p class="quiet">${intro}</p>
-${own && renderInputField(context, form.fields, own)}`,
+${own && renderInputField(form, own)}`,
       button: own ? `${text.pay} ${order.amount}` : `${text.continue_to} ${name}`,
     }
   },
 
-  wallet(context, form) {
-    const { text, order } = context
-    const { name = '', mark = '' } = form.wallet ? WALLETS[form.wallet] : {}
+  wallet(form) {
+    const { text, order, wallet, hasHelper } = form
+    const { name = '', mark = '' } = wallet ? WALLETS[wallet] : {}
+    const cards = listWalletCards(form.merchant).map(({ name, number, outcome }, at) => {
+      const card = renderCardLabel(createCardLabel(detectBrand(number) ?? 'visa', number))
+      const ends = hasHelper ? html`<span class="quiet">${text[outcome]}</span>` : null
+      return renderOption('wallet_card', name, at === 0, html`${card}\n${ends}`)
+    })
     return {
       id: 'walletform',
-      hidden: { wallet_type: form.wallet ?? null },
+      hidden: { wallet_type: wallet ?? null },
       heading: html`<h2>${markPicture(mark)}${name}
 <span class="badge">${text.wallet_simulated}</span></h2>
 <p class="asked"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>`,
-      fields: html`${planChoice(context, form)}
-${renderDetails(context, form)}
-<fieldset class="choice">
-<legend>${text.wallet_card}</legend>
-${listWalletCards(form.merchant).map(({ name, number, outcome }, at) => {
-  const card = renderCardLabel(createCardLabel(detectBrand(number) ?? 'visa', number))
-  const ends = form.hasHelper && html`<span class="quiet">${text[outcome]}</span>`
-  return html`<p class="option">${renderOption(
-    'wallet_card',
-    name,
-    at === 0,
-    html`${card}
-${ends || null}`,
-  )}</p>
-`
-})}</fieldset>`,
+      fields: html`${planChoice(form)}
+${renderDetails(form)}
+${renderChoice(text.wallet_card, cards)}`,
       button: `${text.wallet_pay} ${name}`,
-      below: html`<p class="leave"><a href="${linkTo(context, 'credit_card')}">${text.wallet_close}</a></p>`,
+      below: html`<p class="leave"><a href="${linkTo(form, 'credit_card')}">${text.wallet_close}</a></p>`,
     }
   },
 }
@@ -144,15 +134,12 @@ export const linkTo = ({ page, locale, builtIn }: HostedContext, selected: strin
   `${page}?lang=${locale}${builtIn}&payment.selected=${selected}`
 
 /** Renders the payer's details that the merchant asks for. */
-const renderDetails = (
-  context: HostedContext,
-  { settings, fields }: PaymentForm,
-): SafeHtml | null =>
-  settings.payer_details.length === 0
+const renderDetails = (form: PaymentForm): SafeHtml | null =>
+  form.settings.payer_details.length === 0
     ? null
     : html`<fieldset class="details">
-<legend>${context.text.your_details}</legend>
-${settings.payer_details.map((name) => renderInputField(context, fields, name))}</fieldset>`
+<legend>${form.text.your_details}</legend>
+${form.settings.payer_details.map((name) => renderInputField(form, name))}</fieldset>`
 
 /** Describes a plan for the payer: price and interval. */
 export function describePlan(
@@ -166,32 +153,20 @@ export function describePlan(
 }
 
 /** Renders the plans to choose from; `?plan=7` preselects one (observed: 11.5). */
-function planChoice(
-  { text, locale }: HostedContext,
-  { plans, row, plan: wanted }: PaymentForm,
-): SafeHtml | null {
+function planChoice({ text, locale, plans, row, plan: wanted }: PaymentForm): SafeHtml | null {
   if (plans.length === 0) return null
   const chosen = plans.find(({ id }) => String(id) === wanted) ?? plans[0]
-  return html`<fieldset class="choice">
-<legend>${text.plans}</legend>
-${plans.map((plan) => {
-  const { name, price, interval } = describePlan(plan, row.currency, locale)
-  const { id, description } = plan
-  const label = html`${name} <span>${price} ${interval}</span>
-${description && html`<span class="quiet">${description}</span>`}`
-  return html`<p class="option">
-<input type="radio" id="plan_${id}"
-  name="plan_id" value="${id}"${plan === chosen ? html` checked` : null}>
-<label for="plan_${id}">${label}</label></p>
-`
-})}</fieldset>`
+  const options = plans.map((plan) => {
+    const { name, price, interval } = describePlan(plan, row.currency, locale)
+    const label = html`${name} <span>${price} ${interval}</span>
+${plan.description && html`<span class="quiet">${plan.description}</span>`}`
+    return renderOption('plan_id', plan.id, plan === chosen, label)
+  })
+  return renderChoice(text.plans, options)
 }
 
 /** Renders the stored cards, and the choice to pay with another card. */
-function renderSavedCards(
-  { text }: HostedContext,
-  { cards, parameters, isCardRemoved }: PaymentForm,
-): SafeHtml {
+function renderSavedCards({ text, cards, parameters, isCardRemoved }: PaymentForm): SafeHtml {
   const { stored_card } = parameters
   // The selected card: the chosen one, or else the newest.
   const wanted = typeof stored_card === 'string' ? stored_card : String(cards[0]?.id ?? '')
@@ -199,14 +174,12 @@ function renderSavedCards(
   const removed = html`<p class="callout waiting" id="removed" role="status" tabindex="-1" autofocus>
 ${text.card_removed}</p>
 `
+  const options = [
+    ...cards.map((card) => renderSavedCard(text, card, card === chosen)),
+    renderOption('stored_card', 'none', !chosen, html`${text.another_card}`, ''),
+  ]
   return html`${isCardRemoved ? removed : null}${
-    cards.length === 0
-      ? null
-      : html`<fieldset class="choice" id="saved-cards">
-<legend>${text.saved_cards}</legend>
-${cards.map((card) => renderSavedCard(text, card, card === chosen))}
-<p class="option">${renderOption('stored_card', 'none', !chosen, html`${text.another_card}`, '')}</p>
-</fieldset>`
+    cards.length > 0 ? renderChoice(text.saved_cards, options, 'saved-cards') : null
   }`
 }
 
@@ -215,7 +188,7 @@ ${cards.map((card) => renderSavedCard(text, card, card === chosen))}
  * typed values.
  */
 function renderSavedCard(
-  text: HostedContext['text'],
+  text: HostedTexts,
   { id, card_type, card_number, card_expiry }: StoredCardRow,
   isChosen: boolean,
 ): SafeHtml {
@@ -224,9 +197,8 @@ function renderSavedCard(
   const until = `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`
   const label = html`${renderCardLabel(card)}
 <span class="quiet">${text.saved_card_until} ${until}</span>`
-  return html`<div class="option">${renderOption('stored_card', id, isChosen, label)}
+  return html`${renderOption('stored_card', id, isChosen, label)}
 <details class="remove"><summary>${text.remove}${called}</summary>
 <button form="remove-card" name="stored_card" value="${id}"
-  class="small">${text.remove_card}${called}</button></details></div>
-`
+  class="small">${text.remove_card}${called}</button></details>`
 }

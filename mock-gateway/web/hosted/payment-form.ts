@@ -7,8 +7,8 @@ import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
 import { listOfferedWallets, loadChoices } from './choices.ts'
 import { type PaymentForm, readPaymentForm, type SentForm } from './form.ts'
 import { linkTo, METHOD_FORMS, markPicture } from './method-forms.ts'
-import { leaveForm, type OrderContext, renderOrderPage } from './order.ts'
-import { type HostedContext, type HostedPage, renderTokenField } from './page.ts'
+import { leaveForm, renderOrderPage } from './order.ts'
+import { type HostedPage, renderTokenField } from './page.ts'
 import { testHelper } from './test-helper.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import type { PaymentVisit } from './visit.ts'
@@ -17,34 +17,33 @@ import type { PaymentVisit } from './visit.ts'
 export async function paymentForm(visit: PaymentVisit, sent: SentForm = {}): Promise<HostedPage> {
   const choices = sent.choices ?? (await loadChoices(visit))
   return renderOrderPage(visit, (context) =>
-    formView(context, readPaymentForm(visit, choices, sent, context.locale)),
+    formView(readPaymentForm(context, visit, choices, sent)),
   )
 }
 
-function formView(context: OrderContext, form: PaymentForm): ReturnType<HostedPage['view']> {
-  const { text, order } = context
-  const { row, version, cards, problems, method, settings } = form
+function formView(form: PaymentForm) {
+  const { text, order, row, version, cards, problems, method, settings } = form
   const title = `${text.title} ${order.merchant}`
-  const removal = html`<form id="remove-card" method="post">${renderTokenField(context)}
+  const removal = html`<form id="remove-card" method="post">${renderTokenField(form)}
 ${renderHiddenFields({ action: 'remove_card', version })}</form>`
   return {
     title: problems.length > 0 ? `${text.error_prefix} ${title}` : title,
-    isWide: true,
+    isWide: true as const,
     main: html`<main>
 <h1 class="unseen">${title}</h1>
-${renderProblemBox(context, form)}
-${timeNote(context, form)}
-${renderWalletLinks(context, form)}
-${payForm(context, form)}
+${renderProblemBox(form)}
+${timeNote(form)}
+${renderWalletLinks(form)}
+${payForm(form)}
 ${cards.length > 0 ? removal : null}
 ${method === 'credit_card' ? html`<p class="quiet secure">${PADLOCK} ${text.secure}</p>` : null}
-${testHelper(context, form)}
+${testHelper(form)}
 <details class="follows">
 <summary>${text.follows}</summary>
 <ul>
 ${listSharedData(text, method, settings).map((each) => html`<li>${each}</li>\n`)}</ul>
 </details>
-${row.error_url === null ? null : leaveForm(context, version)}
+${row.error_url === null ? null : leaveForm(form, version)}
 </main>`,
   }
 }
@@ -54,51 +53,50 @@ const PADLOCK = html`<svg viewBox="0 0 16 16" width="14" height="14" aria-hidden
 <rect x="3" y="7" width="10" height="7" rx="1.5" fill="currentColor"/></svg>`
 
 /** Renders the methods in one list, with the form of the chosen one below its name. */
-function payForm(context: OrderContext, form: PaymentForm): SafeHtml {
-  const { version, method, kind } = form
-  const view = METHOD_FORMS[kind](context, form)
-  const { id, attributes, hidden, heading, fields, button, below } = view
+function payForm(form: PaymentForm): SafeHtml {
+  const { address, version, method, kind } = form
+  const { id, attributes, hidden, heading, fields, button, below } = METHOD_FORMS[kind](form)
   return html`<form id="${id}" class="${heading ? 'pay wallet' : 'pay'}" method="post"
-  action="${context.address}"${attributes}
-  data-texts="${scriptTexts(context)}">${renderTokenField(context)}
+  action="${address}"${attributes}
+  data-texts="${scriptTexts(form)}">${renderTokenField(form)}
 ${heading}
 ${renderHiddenFields({ version, payment_method: method, ...hidden })}
-${heading ? fields : renderMethodList(context, form, fields)}
+${heading ? fields : renderMethodList(form, fields)}
 <button type="submit" class="button">${button}</button>
 ${below}
 </form>`
 }
 
 /** Returns the texts of the form's script. */
-const scriptTexts = ({ text: { error_prefix, problem_form, paying, errors } }: HostedContext) =>
+const scriptTexts = ({ text: { error_prefix, problem_form, paying, errors } }: PaymentForm) =>
   JSON.stringify({ ...errors, error_prefix, problem_form, paying })
 
 /**
  * Renders the methods as one list. Its links work without scripts. A method that is the only one has
  * no list.
  */
-function renderMethodList(context: HostedContext, form: PaymentForm, fields: SafeHtml): SafeHtml {
-  const { methods, method } = form
-  const marks = method === 'credit_card' ? renderCardMarks(context, form) : null
+function renderMethodList(form: PaymentForm, fields: SafeHtml): SafeHtml {
+  const { text, methods, method } = form
+  const marks = method === 'credit_card' ? renderCardMarks(form) : null
   if (methods.length < 2)
     return html`${marks}
 ${fields}`
-  return html`<ul class="methods" aria-label="${context.text.choose_method}">
+  return html`<ul class="methods" aria-label="${text.choose_method}">
 ${methods.map((name) => {
   const isChosen = name === method
   return html`<li><div class="way">
-<a href="${linkTo(context, name)}"${isChosen ? html` aria-current="true"` : null}>
-${context.text.methods[name].name}</a>${isChosen ? marks : null}</div>
+<a href="${linkTo(form, name)}"${isChosen ? html` aria-current="true"` : null}>
+${text.methods[name].name}</a>${isChosen ? marks : null}</div>
 ${isChosen ? html`<div class="fields">${fields}</div>` : null}</li>
 `
 })}</ul>`
 }
 
 /** Renders the logos of the cards that a merchant accepts, with the texts for screen readers. */
-const renderCardMarks = (
-  { text: { cards_taken, card_cvv_hint, card_seen, card_code } }: HostedContext,
-  { settings }: PaymentForm,
-): SafeHtml =>
+const renderCardMarks = ({
+  text: { cards_taken, card_cvv_hint, card_seen, card_code },
+  settings,
+}: PaymentForm): SafeHtml =>
   html`<ul class="marks" aria-label="${cards_taken}" data-code="${card_cvv_hint}">
 ${Object.entries(BRANDS)
   .filter(([, { types }]) => types.some((type) => settings.card_types.includes(type)))
@@ -110,26 +108,24 @@ ${Object.entries(BRANDS)
   )}</ul>`
 
 /** Renders the links to the wallets, which are first because they are the quickest to pay with. */
-function renderWalletLinks(context: HostedContext, form: PaymentForm): SafeHtml | null {
-  const wallets = form.methods.includes('credit_card') ? listOfferedWallets(form) : []
-  if (form.wallet || wallets.length === 0) return null
-  return html`<ul class="wallets" aria-label="${context.text.wallets}">
+function renderWalletLinks(form: PaymentForm): SafeHtml | null {
+  const { text, methods, wallet } = form
+  const wallets = methods.includes('credit_card') ? listOfferedWallets(form) : []
+  if (wallet || wallets.length === 0) return null
+  return html`<ul class="wallets" aria-label="${text.wallets}">
 ${wallets.map(
   (type) => html`<li>
-<a href="${linkTo(context, type)}">${markPicture(WALLETS[type].mark)}<span>${WALLETS[type].name}</span></a></li>
+<a href="${linkTo(form, type)}">${markPicture(WALLETS[type].mark)}<span>${WALLETS[type].name}</span></a></li>
 `,
 )}</ul>
-<p class="or">${context.text.wallets_or}</p>`
+<p class="or">${text.wallets_or}</p>`
 }
 
 /** Number of remaining attempts from which the page shows it. */
 const FEW_TRIES = 3
 
 /** Renders the problems, first on the page and focused, with a link to each field. */
-function renderProblemBox(
-  { text }: HostedContext,
-  { problems, row, settings }: PaymentForm,
-): SafeHtml {
+function renderProblemBox({ text, problems, row, settings }: PaymentForm): SafeHtml {
   const triesLeft = settings.page_tries - row.tries
   const isFew = row.tries > 0 && triesLeft <= FEW_TRIES
   const isOfForm = problems.some(({ field }) => field !== null)
@@ -138,31 +134,27 @@ function renderProblemBox(
   } tabindex="-1">
 <h2>${isOfForm ? text.problem_form : text.problem}</h2>
 <ul>
-${problems.map(renderProblemItem)}</ul>
+${problems.map(({ field, label, text: told }) =>
+  field === null
+    ? html`<li>${told}</li>\n`
+    : html`<li><a href="#${field}">
+<span class="named">${label}</span><span class="told">${told}</span></a></li>
+`,
+)}</ul>
 ${isFew ? html`<p class="quiet">${text.tries_left} ${triesLeft}</p>` : null}
 </div>`
 }
 
-const renderProblemItem = ({ field, label, text }: PaymentForm['problems'][number]): SafeHtml =>
-  field === null
-    ? html`<li>${text}</li>\n`
-    : html`<li><a href="#${field}">
-<span class="named">${label}</span><span class="told">${text}</span></a></li>
-`
-
 /** Renders the note that our script shows before the page closes. */
-function timeNote(
-  context: HostedContext,
-  { row: { expires_at }, now, version }: PaymentForm,
-): SafeHtml | null {
-  if (expires_at === null) return null
-  const { text } = context
+function timeNote(form: PaymentForm): SafeHtml | null {
+  const { text, row, now, version } = form
+  if (row.expires_at === null) return null
   // Computed by the gateway's clock, which may have been moved.
-  const seconds = Math.max(0, Math.ceil((expires_at - now) / 1000))
+  const seconds = Math.max(0, Math.ceil((row.expires_at - now) / 1000))
   return html`<div class="callout waiting" id="time" role="status" data-seconds="${seconds}"
   data-failed="${text.extend_failed}" hidden>
 <p>${text.time_left}</p>
-<form method="post">${renderTokenField(context)}${renderHiddenFields({ action: 'extend', version })}
+<form method="post">${renderTokenField(form)}${renderHiddenFields({ action: 'extend', version })}
 <button class="plain">${text.extend}</button></form>
 </div>`
 }

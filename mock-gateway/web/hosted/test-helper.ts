@@ -12,7 +12,7 @@ import { AUTHENTICATION_RESULTS } from '../pages/authentication-results.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { renderSequenceDiagram } from '../pages/sequence.ts'
 import type { PaymentForm } from './form.ts'
-import { isTester, type OrderContext, renderOrderPage, renderTestNote } from './order.ts'
+import { isTester, renderOrderPage, renderTestNote } from './order.ts'
 import type { HostedContext, HostedPage } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import type { PaymentVisit } from './visit.ts'
@@ -57,20 +57,19 @@ const list3dsOutcomes = ({ text, locale }: HostedContext): readonly TestOutcome[
   }))
 
 /** Renders the test cards and test persons of a test payment. */
-export function testHelper(context: OrderContext, form: PaymentForm): SafeHtml | null {
-  const { row, hasHelper, kind } = form
+export function testHelper(form: PaymentForm): SafeHtml | null {
+  const { row, hasHelper, kind, invoice } = form
   if (!row.test) return null
-  const isCard = hasHelper && kind === 'card'
   return html`<div class="test">
-${renderTestNote(context)}
-${isCard ? testCards(context, form.now) : null}
-${hasHelper && form.invoice ? testPersons(context) : null}
+${renderTestNote(form)}
+${hasHelper && kind === 'card' ? testCards(form) : null}
+${hasHelper && invoice ? testPersons(form) : null}
 </div>`
 }
 
-function testCards(context: HostedContext, now: number): SafeHtml {
-  const { text } = context
-  const [plain, of3ds] = [listPlainOutcomes(text), list3dsOutcomes(context)]
+function testCards(form: PaymentForm): SafeHtml {
+  const { text, now } = form
+  const [plain, of3ds] = [listPlainOutcomes(text), list3dsOutcomes(form)]
   const all = [...plain, ...of3ds]
   const quick = all.filter((each) => each.quick)
   // Computed by the gateway's clock, which may have been moved.
