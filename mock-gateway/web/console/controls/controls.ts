@@ -1,6 +1,5 @@
 import { badFormat } from '../../../domain/errors/errors.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
-import { findAllMerchants } from '../../../storage/merchants.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { CLOCK_MODES, switchedOnNotes } from '../parts/menu.ts'
 import { runFromForm } from '../parts/operation-form.ts'
@@ -17,7 +16,7 @@ import {
 import { type ClockMoved, clockPart, inUtc, reportView } from './clock.ts'
 import { resetPart, snapshotsPart } from './data.ts'
 import { faultsPart } from './faults.ts'
-import { allowedOperations } from './operations.ts'
+import { allowedOperations, ownsAll, SNAPSHOTS } from './operations.ts'
 import { renderPress } from './part.ts'
 import { resultsPart } from './results.ts'
 import { sendingPart } from './sending.ts'
@@ -50,9 +49,9 @@ const getName = ({ named: { operation = '' } }: ConsoleVisit): string => operati
 
 async function act(visit: ConsoleVisit): Promise<ActionAnswer> {
   const name = getName(visit)
-  if (!allowedOperations(visit).includes(name)) throw noPage()
-  const isAnyFault = name === 'faults.remove' && (await canDeleteAll(visit))
-  const runner = isAnyFault ? { ...visit, merchant: undefined } : visit
+  if (!(await allowedOperations(visit)).includes(name)) throw noPage()
+  const isOfAll = ['faults.remove', ...SNAPSHOTS].includes(name) && (await ownsAll(visit))
+  const runner = isOfAll ? { ...visit, merchant: undefined } : visit
   const input = name === 'fixtures.load' ? readFixtures(visit.fields) : inUtc(visit.fields)
   const answer = (await runFromForm(runner, name, input)) as object
   return 'happened' in answer
@@ -95,13 +94,9 @@ function countIn(answer: {
   return count === undefined ? {} : { count }
 }
 
-/** Returns true if a visitor may delete the faults of all merchants: there are no others. */
-const canDeleteAll = async ({ operator, db }: ConsoleVisit): Promise<boolean> =>
-  operator.merchantId === undefined || (await findAllMerchants(db)).length === 1
-
 async function show(visit: ConsoleVisit, moved?: ClockMoved): Promise<ConsoleView> {
   const { merchant, refused, dependencies } = visit
-  const allowed = allowedOperations(visit)
+  const allowed = await allowedOperations(visit)
   // The refused form may be one that this visitor has no page for.
   if (refused && !allowed.includes(refused.form)) throw noPage()
   const offers = (name: string) => allowed.includes(name)
@@ -115,7 +110,7 @@ async function show(visit: ConsoleVisit, moved?: ClockMoved): Promise<ConsoleVie
 ${offers('sandbox.normal') ? await switchedOn(visit, clock.mode) : null}
 ${offers('clock.advance') ? pair(await clockPart(visit, clock), await resultsPart(visit)) : null}
 ${pair(
-  offers('faults.inject') ? await faultsPart(visit, await canDeleteAll(visit)) : null,
+  offers('faults.inject') ? await faultsPart(visit, await ownsAll(visit)) : null,
   merchant ? await sendingPart(visit, merchant) : null,
 )}
 ${offers('snapshots.save') ? await snapshotsPart(visit) : offers('data.reset') ? resetPart(visit) : null}`,

@@ -23,12 +23,15 @@ ${renderRisk(
 )}`,
   )
 
-/** Renders snapshots, fixtures and the reset, about all merchants, for the administrator. */
+/** Renders snapshots and the reset; for the administrator, also the data as a file. */
 export async function snapshotsPart(visit: ConsoleVisit): Promise<SafeHtml> {
   const merchants = { '': 'all', ...(await merchantChoices(visit)) }
-  const choice = html`<label>Merchant <select name="merchant_id">${Object.entries(merchants).map(
-    ([id, name]) => renderOption(id, name, ''),
-  )}</select></label>`
+  const choice =
+    visit.merchant === undefined
+      ? html`<label>Merchant <select name="merchant_id">${Object.entries(merchants).map(
+          ([id, name]) => renderOption(id, name, ''),
+        )}</select></label>`
+      : null
   return renderPart(
     visit,
     'Snapshots',
@@ -39,17 +42,22 @@ export async function snapshotsPart(visit: ConsoleVisit): Promise<SafeHtml> {
     html`<div class="half"><div>
 ${await renderSnapshots(visit)}
 </div><div>
-<h3>Data files</h3>
+${
+  choice &&
+  html`<h3>Data files</h3>
 <p class="quiet">Plans, customers, stored cards and transactions, for <code>--fixtures</code>.</p>
 <form class="inline" method="get" action="${visit.root}/controls/fixtures.json">${choice}
 <button class="small">Download</button></form>
-${renderFixturesForm(visit)}
+${renderFixturesForm(visit)}`
+}
 ${renderProblemOf(visit, 'data.reset')}
+<p class="quiet">A reset deletes payments, customers, cards, plans, webhooks, mails, faults and forced results.
+${choice ? 'Merchants, keys' : 'Keys'}, settings, templates and snapshots stay.</p>
 ${renderRisk(
   visit,
   'data.reset',
   'Delete all data',
-  'Deletes payments, customers, cards, plans, webhooks, mails, faults and forced results, and resets the clocks. Merchants, keys, settings and templates stay. This cannot be undone.',
+  'Deletes the data, and resets the clock. This cannot be undone.',
   choice,
 )}
 </div></div>`,

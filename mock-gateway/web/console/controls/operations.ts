@@ -1,4 +1,5 @@
 import { listAllOperations, SUBJECTS } from '../../../operations/table.ts'
+import { findAllMerchants } from '../../../storage/merchants.ts'
 import { html } from '../../pages/html.ts'
 import { link, renderCodeBlock } from '../parts/cells.ts'
 import { formFields, renderOperationForm, runFromForm } from '../parts/operation-form.ts'
@@ -14,13 +15,20 @@ const SANDBOX = [
 ]
 /** Operations of a merchant's page only if no other machine reaches the gateway. */
 const LOCAL = ['faults.inject', 'faults.remove', 'faults.clear', 'data.reset']
-const SNAPSHOTS = ['snapshots.save', 'snapshots.restore', 'snapshots.delete', 'fixtures.load']
+/** Operations on the data of all merchants. A merchant may run them if there is no other. */
+export const SNAPSHOTS = ['snapshots.save', 'snapshots.restore', 'snapshots.delete']
+
+/** Returns true if a visitor may change the data of all merchants. */
+export const ownsAll = async ({ operator, db }: ConsoleVisit): Promise<boolean> =>
+  operator.merchantId === undefined || (await findAllMerchants(db)).length === 1
 
 /** Lists the operations that a visitor may run on the page of test controls. */
-export function allowedOperations({ dependencies, merchant }: ConsoleVisit): readonly string[] {
-  if (!merchant) return [...SANDBOX, ...LOCAL, ...SNAPSHOTS]
+export async function allowedOperations(visit: ConsoleVisit): Promise<readonly string[]> {
+  const { dependencies, merchant } = visit
+  if (!merchant) return [...SANDBOX, ...LOCAL, ...SNAPSHOTS, 'fixtures.load']
   if (dependencies.controlKey === undefined) return SENDING
-  return [...SENDING, ...SANDBOX, ...(dependencies.isLocal ? LOCAL : [])]
+  if (!dependencies.isLocal) return [...SENDING, ...SANDBOX]
+  return [...SENDING, ...SANDBOX, ...LOCAL, ...((await ownsAll(visit)) ? SNAPSHOTS : [])]
 }
 
 const path = '/operations/:operation'

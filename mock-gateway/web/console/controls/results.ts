@@ -2,6 +2,7 @@ import { getEntryByKey } from '../../../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../../../domain/order/decision.ts'
 import type { NextOutcome, Operation } from '../../../storage/next-outcomes.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
+import { formatLabel } from '../parts/filters.ts'
 import { renderOption } from '../parts/forms.ts'
 import { isFor } from '../parts/menu.ts'
 import { renderFoldedForm } from '../parts/operation-form.ts'
@@ -38,16 +39,21 @@ const QUEUES = {
   payment: {
     title: 'Payments',
     otherwise: 'the card decides',
-    seconds: null,
+    choices: {},
     more: { wallet_type: {}, currency_converter: {} },
   },
   capture: {
     title: 'Captures',
-    otherwise: 'they are approved, after the seconds of the setting capture_seconds',
-    seconds: '3600',
+    otherwise: 'the setting capture_seconds decides',
+    choices: {
+      seconds: { 60: 'after 1 minute', 3600: 'after 1 hour', 86400: 'after 1 day' },
+    },
     more: { seconds: {} },
   },
 } as const
+
+/** Numbers of requests to choose from; the folded form accepts any other. */
+const TIMES = { 1: 'once', 2: 'twice', 3: '3 times', 10: '10 times' }
 
 /** Renders the bank's forced answers to the next payments and captures, in order. */
 export const resultsPart = async (visit: ConsoleVisit): Promise<SafeHtml> =>
@@ -66,7 +72,7 @@ A request that is rejected before the bank is asked uses none.</p>`,
 
 async function renderQueue(visit: ConsoleVisit, operation: Operation): Promise<SafeHtml> {
   const { merchant, dependencies } = visit
-  const { title, otherwise, seconds, more } = QUEUES[operation]
+  const { title, otherwise, choices, more } = QUEUES[operation]
   // Outcomes without a merchant affect this one too; only the administrator deletes them.
   const waiting = (await dependencies.nextOutcomes.waiting(operation)).filter(isFor(merchant))
   const isOwn = ({ merchant_id }: NextOutcome) => !merchant || merchant_id === merchant.id
@@ -87,15 +93,13 @@ ${waiting.filter(isOwn).length > 1 ? renderPress(visit, unforce, 'Delete all') :
 ${renderControlForm(
   visit,
   force,
-  html`<select name="outcome" aria-label="Result of the next ${operation}">${Object.entries(
-    OUTCOME_CHOICES,
-  ).map(([value, text]) => renderOption(value, text, ''))}</select>
-${
-  seconds &&
-  html`<input name="seconds" value="${seconds}" size="6" inputmode="numeric" aria-label="Seconds until the bank answers">`
-}
-<input name="times" value="1" size="4" inputmode="numeric" aria-label="Number of ${operation}s">
-<button class="small">Add</button>`,
+  html`${Object.entries({ outcome: OUTCOME_CHOICES, ...choices, times: TIMES }).map(
+    ([name, texts]) =>
+      html`<select name="${name}" aria-label="${formatLabel(name)} of the next ${operation}">${Object.entries(
+        texts,
+      ).map(([value, text]) => renderOption(value, text, ''))}</select>
+`,
+  )}<button class="small">Add</button>`,
 )}
 ${renderFoldedForm(
   visit,

@@ -180,7 +180,7 @@ describe('data', () => {
     expect([await count(), (await count(RIVAL)) > 0]).toEqual([0, true])
   })
 
-  test('are saved and restored as a snapshot by the administrator alone', async () => {
+  test('are saved and restored as a snapshot by the administrator, and by no merchant among others', async () => {
     await pays()
     const post = (operation: string, fields: object) =>
       administrator.post(`/controls/${operation}`, { ...fields })
@@ -194,6 +194,21 @@ describe('data', () => {
     expect([wrong.status, wrong.html.includes('value="not a name"')]).toEqual([400, true])
     await post('snapshots.delete', { name: 'morning' })
     expect(textOf((await administrator.get('/controls')).html)).toContain('No snapshot is saved.')
+  })
+
+  test('are saved and restored by the only merchant', async () => {
+    const alone = await startGateway({ control: KEY, hosts: ['localhost'] })
+    const visitor = await loggedIn(alone.gateway)
+    const post = (operation: string) =>
+      visitor.post(`/1/controls/snapshots.${operation}`, { name: 'empty' })
+    expect((await post('save')).to).toContain('done=saved')
+    await alone.post('/v1/transactions', payment())
+    expect((await post('restore')).to).toContain('done=restored')
+    expect((await alone.get('/v1/transactions')).body).toEqual([])
+    const text = textOf((await visitor.get('/1/controls')).html)
+    expect(text).toMatch(/empty 0 payments/)
+    expect(text).not.toContain('Data files')
+    await alone.close()
   })
 
   test('are added from a file, or stay in the form with the mistake', async () => {
