@@ -1,4 +1,5 @@
 import { MondidoError } from '../client.ts'
+import { findOnlyPayment, openCardForm, pressPay } from './cases/card.ts'
 import { CASES, type CheckCase } from './cases.ts'
 import { CheckEndedError, CheckError, NotCheckedError, ShopFault } from './errors.ts'
 import { describeSecondTime, toEvidence } from './evidence.ts'
@@ -7,7 +8,6 @@ import { suspendState } from './gateway-state.ts'
 import { type CheckReport, explainResults, type SeenResult } from './groups.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import { createStage, type Stage } from './stage.ts'
-import * as cards from './steps/card-form.ts'
 import { seeOrder } from './steps/orders.ts'
 import { buy } from './steps/payer.ts'
 import type { Recording, Story } from './story.ts'
@@ -132,10 +132,10 @@ async function runCase(run: CheckRun, each: CheckCase): Promise<void> {
  */
 async function buyOnce(stage: Stage): Promise<void> {
   if (stage.shop.buy) return void (await seeOrder(stage, await buy(stage)))
-  const purchase = await cards.openCardForm(stage)
+  const purchase = await openCardForm(stage)
   try {
-    await cards.pressPay(stage, purchase)
-    await seeOrder(stage, await cards.findOnlyPayment(stage, purchase))
+    await pressPay(stage, purchase)
+    await seeOrder(stage, await findOnlyPayment(stage, purchase))
   } catch (error) {
     throw error instanceof ShopFault ? new CheckError(error.message) : error
   }
