@@ -8,7 +8,6 @@ import { authenticateByHash } from '../../parsing/request-hash.ts'
 import { createTransaction } from '../../payments/create.ts'
 import { findDecline, type PaymentResult } from '../../payments/result.ts'
 import { createHref } from '../../serializers/transaction.ts'
-import type { Templates } from '../../templates/templates.ts'
 import { createWork, getExchange, getMerchant, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { notePageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
@@ -32,32 +31,23 @@ import { renderAfterBankPage } from './waiting-pages.ts'
  * Endpoints).
  */
 export function createHostedRouter(dependencies: HostedDependencies): Router {
-  const { authenticator, assetAddresses, keptRequests, returnChecks, templates } = dependencies
+  const { authenticator, assetAddresses, returnChecks } = dependencies
   const sendPage = createPageSender(assetAddresses)
   const page: PaymentPage = { ...dependencies, sendPage, inPlace: false }
   const onVisit =
-    (answer: (visit: PaymentVisit) => Promise<unknown>) =>
+    (answer: (page: PaymentPage, visit: PaymentVisit) => Promise<unknown>) =>
     async ({ params }: Request, response: Response) =>
-      answer(await findVisit(params.token, response, authenticator))
+      answer(page, await findVisit(params.token, response, authenticator))
   const router = Router()
   router.use(returnChecks.afterRedirect, receiveParameters, notePageLocale)
   router.post('/', (_request, response, next) => receivePageInPlace(page, response, next))
   router.post('/', receiveForm(dependencies), (_request, response) => receiveOrder(page, response))
-  const show = onVisit((visit) => takeStep(page, visit, 'show'))
-  router.get('/:token', show)
-  const back = onVisit((visit) => takeStep(page, visit, 'return'))
-  router.get('/:token/back', back)
-  const result = onVisit((visit) => leaveBankPage(page, visit))
-  router.get('/:token/result', result)
-  const story = onVisit(async (visit) => {
-    await keptRequests.settle()
-    await sendPage(visit.response, await loadStoryPage(visit))
-  })
-  router.get('/:token/story', story)
-  const trouble = onVisit((visit) => receiveTrouble(templates, visit))
-  router.post('/:token/trouble', trouble)
-  const act = onVisit((visit) => takeStep(page, visit, readVisitAction(visit)))
-  router.post('/:token', act)
+  router.get('/:token', onVisit(show))
+  router.get('/:token/back', onVisit(followBackLink))
+  router.get('/:token/result', onVisit(leaveBankPage))
+  router.get('/:token/story', onVisit(showStory))
+  router.post('/:token/trouble', onVisit(receiveTrouble))
+  router.post('/:token', onVisit(receiveAction))
   router.use(
     createUnknownAddressHandler(sendPage, [
       [/^\/$/, 'POST'],
@@ -67,6 +57,18 @@ export function createHostedRouter(dependencies: HostedDependencies): Router {
     showRefusal(sendPage),
   )
   return router
+}
+
+const show = (page: PaymentPage, visit: PaymentVisit) => takeStep(page, visit, 'show')
+
+const followBackLink = (page: PaymentPage, visit: PaymentVisit) => takeStep(page, visit, 'return')
+
+const receiveAction = (page: PaymentPage, visit: PaymentVisit) =>
+  takeStep(page, visit, readVisitAction(visit))
+
+async function showStory({ keptRequests, sendPage }: PaymentPage, visit: PaymentVisit) {
+  await keptRequests.settle()
+  await sendPage(visit.response, await loadStoryPage(visit))
 }
 
 /** Reads the action of a form; one from a foreign page has no effect. */
@@ -146,10 +148,8 @@ async function leaveBankPage(page: PaymentPage, visit: PaymentVisit): Promise<vo
 }
 
 /** Records a problem that the script on a merchant's own page reports. */
-async function receiveTrouble(
-  templates: Templates,
-  { response, row, merchant }: PaymentVisit,
-): Promise<void> {
+async function receiveTrouble({ templates }: PaymentPage, visit: PaymentVisit): Promise<void> {
+  const { response, row, merchant } = visit
   const { what, reason } = readPageErrorReport(getExchange(response).parameters)
   await templates.toldByPage(createWork(response, merchant), row, what, reason)
   response.status(204).end()

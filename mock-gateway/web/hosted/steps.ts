@@ -52,7 +52,7 @@ import { renderBankFramePage, renderSimulatorPage, renderWaitingPage } from './w
 const lookAgain = ({ authenticator }: PaymentPage, { response, row }: PaymentVisit) =>
   findVisit(row.href_token, response, authenticator)
 
-/** Actions at the address of a payment: a payer shows the page, follows its link to the shop, or sends a form. */
+/** A payer opens the page, follows its link to the shop, or sends a form. */
 export type VisitAction = 'show' | 'return' | PageAction
 
 type Step = (page: PaymentPage, visit: PaymentVisit) => Promise<void>
@@ -202,6 +202,7 @@ async function respondWithResult(
       after.merchant.settings.page_refused === 'page' && STEPS[after.pageState].pay === pay
     if (refusal && canRetry)
       return await redisplay(page, after, { problems: [toFormProblem(refusal)], method }, true)
+    if (refusal) noteRefusal(visit.response, refusal)
     await returnToShop(page, after, refusal)
   } catch (error) {
     const refusal = asGatewayError(error)
@@ -229,29 +230,19 @@ async function redisplay(
   sent: SentForm,
   redirects = sent.problems?.[0]?.field === null,
 ): Promise<void> {
-  const { response, row } = visit
-  const first = sent.problems?.[0]
-  if (first && (hasOwnPage(response, row) || (redirects && !page.inPlace)))
-    return redirectWithError(visit, first.refusal, sent.method)
-  if (first) {
-    writeRefusal(response, first.refusal)
-    response.status(422)
-  }
-  await page.sendPage(response, await paymentForm(visit, sent))
-}
-
-async function redirectWithError(
-  visit: PaymentVisit,
-  refusal: GatewayError,
-  method: PageMethod | undefined,
-): Promise<void> {
   const { response, row, href } = visit
-  const { parameters } = getExchange(response)
-  noteRefusal(response, refusal)
-  const error_name = refusal.entry.name
-  if (hasOwnPage(response, row)) return response.redirect(303, redirectUrl(href, { error_name }))
-  const query = { error_name, ...readChosenQuery(visit, method) }
-  response.redirect(303, redirectUrl(chooseAddress(href, parameters), query))
+  const [first] = sent.problems ?? []
+  if (!first) return showForm(page, visit)
+  const isOwnPage = hasOwnPage(response, row)
+  if (!isOwnPage && (page.inPlace || !redirects)) {
+    writeRefusal(response, first.refusal)
+    return page.sendPage(response.status(422), await paymentForm(visit, sent))
+  }
+  noteRefusal(response, first.refusal)
+  const error_name = first.refusal.entry.name
+  const address = isOwnPage ? href : chooseAddress(href, getExchange(response).parameters)
+  const chosen = isOwnPage ? {} : readChosenQuery(visit, sent.method)
+  response.redirect(303, redirectUrl(address, { error_name, ...chosen }))
 }
 
 async function removeCard(page: PaymentPage, visit: PaymentVisit) {
@@ -271,18 +262,12 @@ async function abortAtBank(page: PaymentPage, visit: PaymentVisit) {
   visit.response.redirect(303, await createAddressAfterBank(page.templates, after))
 }
 
-async function leave({ templates }: PaymentPage, visit: PaymentVisit) {
-  const address = await createReturnAddress(templates, visit, findLeavingRefusal(visit))
-  visit.response.redirect(303, address)
+async function leave(page: PaymentPage, visit: PaymentVisit) {
+  await returnToShop(page, visit, findLeavingRefusal(visit))
 }
 
-async function returnToShop(
-  { templates }: PaymentPage,
-  visit: PaymentVisit,
-  refusal?: GatewayError,
-): Promise<void> {
-  if (refusal) noteRefusal(visit.response, refusal)
-  visit.response.redirect(303, await createReturnAddress(templates, visit, refusal))
+async function returnToShop(page: PaymentPage, visit: PaymentVisit, refusal?: GatewayError) {
+  visit.response.redirect(303, await createReturnAddress(page.templates, visit, refusal))
 }
 
 /** Redirects the payer to the page in its current state, or shows it in place. */
