@@ -25,9 +25,9 @@ export const renderChallenge =
       main: html`<main data-question="${question}">
 <h1>${words.title}</h1>
 ${renderOrderFacts(context, challenge)}
+${challenge.helper ? renderCaseChooser(context, challenge) : null}
 ${renderCodeNote(context, challenge)}
 ${QUESTION_FORMS[by](context, challenge, links.app)}
-${challenge.helper ? renderCaseChooser(context, challenge) : null}
 <p class="quiet">${text.simulated_hint}</p>
 </main>`,
       scripts: html`${renderPresenceScript(context)}${renderWindowScript(context, links)}`,
@@ -51,9 +51,9 @@ ${words.wrong} ${text.tries_left} ${tries_left}.</p>`
 const renderCaseChooser = (
   { locale, text }: BankContext,
   { cases }: ShownChallenge,
-): SafeHtml => html`<details data-testid="bank-choose"><summary>${text.choose}</summary>
+): SafeHtml => html`<details class="test" data-testid="bank-choose"><summary>${text.choose}</summary>
 <form method="post" action="?lang=${locale}">${renderHiddenFields({ action: 'case' })}
-<ul>
+<ul class="cases">
 ${cases.map(({ number, label, seconds }) => {
   const delay = seconds > 0 ? ` (${text.after_seconds} ${seconds})` : null
   return html`<li><button name="case" value="${number}"
@@ -91,8 +91,8 @@ export const renderOrderFacts = (
   { text }: BankContext,
   { merchant, amount, price, date, card }: ShownChallenge,
 ): SafeHtml => html`<dl>
+<div><dt>${text.amount}</dt><dd><data class="amount" value="${amount}">${price}</data></dd></div>
 <div><dt>${text.merchant}</dt><dd>${merchant}</dd></div>
-<div><dt>${text.amount}</dt><dd><data value="${amount}">${price}</data></dd></div>
 <div><dt>${text.date}</dt><dd>${date}</dd></div>
 <div><dt>${text.card}</dt><dd>${renderCardLabel(card)}</dd></div>
 </dl>`
@@ -194,11 +194,11 @@ function renderOtherActions(
   const button = (action: string, id: string, label: string, look = 'plain') =>
     html`<button type="submit" name="action" value="${action}"
   data-testid="${id}" class="${look}" formnovalidate>${label}</button>`
-  return html`<p class="ways">
+  return html`<p class="head">
 ${by === 'typing' && new_codes_left > 0 ? button('new_code', 'bank-new-code', text.new_code) : null}
 ${button('cancel', 'bank-cancel', text.cancel, 'plain danger')}
 </p>
-<p class="ways quiet">
+<p class="head quiet">
 <span>${text.time_left} ${minutes_left}</span>
 ${more_time_left > 0 ? button('more_time', 'bank-more-time', text.more_time) : null}
 </p>`

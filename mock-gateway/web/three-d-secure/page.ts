@@ -136,12 +136,16 @@ type RefusedPage = PageOwner & { readonly continue_url?: string }
 /** Shows an error. @param continueUrl the payer's next address, if there is one */
 export const renderMessage =
   (error: CatalogueEntry, continueUrl: string | undefined): BankView =>
-  ({ locale, text, nonce }) => ({
-    title: `${text.error_prefix} ${text.sorry}`,
-    isAnswer: true,
-    main: html`<main>
-<h1>${text.sorry}</h1>
-<p class="callout bad" role="alert" data-error="${error.name}">${getDescription(error, locale)}</p>
+  ({ locale, text, nonce }) => {
+    const isEnded = error.name === 'errors.not_found'
+    const heading = isEnded ? text.ended : text.sorry
+    const reason = isEnded ? text.ended_hint : getDescription(error, locale)
+    return {
+      title: `${text.error_prefix} ${heading}`,
+      isAnswer: true,
+      main: html`<main>
+<h1>${heading}</h1>
+<p class="${isEnded ? 'callout' : 'callout bad'}" role="alert" data-error="${error.name}">${reason}</p>
 ${
   continueUrl
     ? html`<p>
@@ -156,4 +160,5 @@ button.addEventListener('click', () => history.back())
 </script>`
 }
 </main>`,
-  })
+    }
+  }

@@ -44,6 +44,8 @@ export const en: BankTexts = {
   not_verified: 'The verification was not approved',
   close_hint: 'You can close this window and go back to the shop.',
   close: 'Close the window',
+  ended: 'This confirmation has ended',
+  ended_hint: 'The link may be too old, or a part of it is missing.',
   sorry: 'Something went wrong',
   sorry_hint: 'Go back to the shop to see the status of your order.',
   previous: 'Back to the previous page',

@@ -45,6 +45,8 @@ export const sv = {
   not_verified: 'Verifieringen godkändes inte',
   close_hint: 'Du kan stänga det här fönstret och gå tillbaka till butiken.',
   close: 'Stäng fönstret',
+  ended: 'Bekräftelsen är avslutad',
+  ended_hint: 'Länken kan vara för gammal, eller så saknas en del av den.',
   sorry: 'Något gick fel',
   sorry_hint: 'Gå tillbaka till butiken för att se hur det har gått med beställningen.',
   previous: 'Tillbaka till föregående sida',
