@@ -29,7 +29,7 @@ const UNKNOWN: readonly string[] = ['errors.transaction.not_found', 'errors.not_
  */
 const renderErrorPage = (refusal: GatewayError, request: Request): HostedPage => ({
   view: (context) => {
-    const { locale, text, requestId } = context
+    const { locale, text } = context
     const { name } = refusal.entry
     const heading = UNKNOWN.includes(name) ? text.unknown_link : text.sorry
     const previous = html`<p>
@@ -41,7 +41,6 @@ const renderErrorPage = (refusal: GatewayError, request: Request): HostedPage =>
 <p class="callout" role="alert" data-error="${name}">${formatRefusal(refusal, locale)}</p>
 <p class="quiet">${text.sorry_hint}</p>
 ${renderBackLink(context, findReferrer(request)) ?? previous}
-<p class="quiet">${text.error_id} ${requestId}</p>
 </main>`,
     }
   },

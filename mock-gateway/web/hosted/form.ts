@@ -170,8 +170,9 @@ function invoiceForm(row: TransactionRow, typed: SentPaymentDetails, sent?: stri
   // Fields of later steps are not wrong yet.
   const addressFields = step === 'address' && isAddressSent ? ADDRESS_FIELDS : []
   const problems = [
-    ...findPayerProblems(['email', 'phone', ...addressFields], known).map(createFieldProblem),
+    ...findPayerProblems(addressFields, known).map(createFieldProblem),
     ...(wrong ? [{ field: 'personal_number', refusal: wrong }] : []),
+    ...findPayerProblems(['email', 'phone'], known).map(createFieldProblem),
   ]
   const isComplete = problems.length === 0 && (found !== undefined || isAddressSent)
   return { step, known, found, problems: isComplete ? undefined : problems }

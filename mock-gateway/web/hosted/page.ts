@@ -32,7 +32,6 @@ export interface HostedContext {
   readonly locale: Locale
   readonly text: HostedTexts
   readonly getAddress: AddressOf
-  readonly requestId: string
   /**
    * Relative address of the page, for its forms. Without it, a browser without scripts keeps the
    * fragment of a followed link to a field.
@@ -93,7 +92,7 @@ export interface PaymentPage extends HostedDependencies {
 export const createPageSender =
   (assetAddresses: () => Promise<AddressOf>, inPlace?: PaymentVisit): SendHostedPage =>
   async (response, { view, policy, of }) => {
-    const { id, parameters, merchant = of?.merchant } = getExchange(response)
+    const { parameters, merchant = of?.merchant } = getExchange(response)
     const locale = chooseLocale(response, of)
     const builtIn = isBuiltInPageRequested(parameters) ? '&template=none' : ''
     const context: HostedContext = {
@@ -102,7 +101,6 @@ export const createPageSender =
       locale,
       text: TEXTS[locale],
       getAddress: await assetAddresses(),
-      requestId: id,
       address: createFormAddress(response.req.originalUrl, asLocale(parameters.lang), builtIn),
       builtIn,
     }

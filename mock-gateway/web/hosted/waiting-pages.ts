@@ -65,13 +65,13 @@ export const renderSimulatorPage = (visit: PaymentVisit): HostedPage =>
       main: html`<main id="waiting" data-long="${text.waiting_long}" data-page="${context.page}">
 <h1>${method.approval}</h1>
 ${page?.field && renderScanHint(context, href, row.payment_details?.[page.field])}
-<p class="quiet asked" role="status">${text.waiting_hint}</p>
+<p class="quiet" role="status">${text.waiting_hint}</p>
 <form method="post" class="simulator" id="simulator">${renderTokenField(context)}
 <h2>${text.simulator} ${method.name}</h2>
 <p class="quiet">${text.simulator_hint}</p>
-<p class="asked"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>
+<p class="head"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>
 ${renderHiddenFields({ version })}
-<ul>
+<ul class="answers">
 ${Object.entries(approval?.answers ?? {}).map(([answer, refusal]) =>
   answerButton(context, answer, refusal?.error),
 )}</ul>
@@ -85,10 +85,9 @@ ${renderTestNote(context)}
 function answerButton({ text }: HostedContext, answer: string, error: ErrorKey | undefined) {
   const labels: Readonly<Record<string, string>> = text.answers
   const entry = error && getEntryByKey(error)
-  const ends =
-    entry && html` <span class="quiet">${text.simulator_error} ${entry.code} ${entry.name}</span>`
+  const ends = entry && html`<small>${text.simulator_error} ${entry.code} ${entry.name}</small>`
   return html`<li><button name="answer" value="${answer}"
-  class="${answer === 'approved' ? 'button' : 'small'}">${labels[answer]}${ends}</button></li>
+  class="${answer === 'approved' ? 'button' : 'small'}">${labels[answer]}</button>${ends}</li>
 `
 }
 

@@ -43,6 +43,7 @@ export const en: HostedTexts = {
       name: 'Bank',
       intro: 'You log in to your bank, approve the payment there, and come back here.',
       approval: 'Approve the payment at your bank',
+      place: 'your bank',
       follows: 'That you paid from your bank, but nothing about the account',
     },
     paypal: {
@@ -165,7 +166,8 @@ export const en: HostedTexts = {
   back: 'Back to the shop',
   previous: 'Back to the previous page',
   challenge: 'Continue the verification',
-  challenge_hint: 'Your bank is waiting for your answer.',
+  challenge_hint:
+    'Your bank is waiting for your answer. If you leave before you answer, no money is taken.',
   minutes_left: 'Minutes left:',
   waiting: 'Confirm the payment at your bank',
   waiting_hint: 'This page updates automatically. Please leave it open.',
@@ -191,7 +193,6 @@ export const en: HostedTexts = {
   unknown_link: 'We cannot find this payment',
   sorry: 'Something went wrong',
   sorry_hint: 'Go back to the shop to see the status of your order.',
-  error_id: 'Request',
   errors: {
     'errors.transaction.not_found': 'The link may be too old, or a part of it is missing.',
     'errors.not_found': 'The link may be too old, or a part of it is missing.',

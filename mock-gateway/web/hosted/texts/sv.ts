@@ -54,6 +54,7 @@ export const sv = {
       name: 'Bank',
       intro: 'Du loggar in på din bank, godkänner betalningen där och kommer tillbaka hit.',
       approval: 'Godkänn betalningen hos din bank',
+      place: 'din bank',
       follows: 'Att du betalade från din bank, men ingenting om kontot',
     },
     paypal: {
@@ -176,7 +177,8 @@ export const sv = {
   back: 'Tillbaka till butiken',
   previous: 'Tillbaka till föregående sida',
   challenge: 'Fortsätt verifieringen',
-  challenge_hint: 'Din bank väntar på ditt svar.',
+  challenge_hint:
+    'Din bank väntar på ditt svar. Om du lämnar sidan innan du har svarat dras inga pengar.',
   minutes_left: 'Minuter kvar:',
   waiting: 'Bekräfta betalningen hos din bank',
   waiting_hint: 'Sidan uppdateras automatiskt. Stäng den inte.',
@@ -202,7 +204,6 @@ export const sv = {
   unknown_link: 'Vi hittar inte betalningen',
   sorry: 'Något gick fel',
   sorry_hint: 'Gå tillbaka till butiken för att se hur det har gått med beställningen.',
-  error_id: 'Ärende',
   errors: {
     'errors.transaction.not_found': 'Länken kan vara för gammal, eller så saknas en del av den.',
     'errors.not_found': 'Länken kan vara för gammal, eller så saknas en del av den.',
@@ -243,13 +244,13 @@ export const sv = {
 } as const satisfies MethodTexts & Readonly<Record<string, unknown>>
 
 /**
- * Texts of the payment methods: `asked` is shown while the payer answers elsewhere, `follows` is the
- * data that the shop receives.
+ * Texts of the payment methods: `approval` is shown while the payer answers elsewhere, `place` is
+ * where that is if its name does not say so, `follows` is the data that the shop receives.
  */
 interface MethodTexts {
   readonly methods: {
     readonly [Method in PageMethod]: Method extends RedirectMethod
-      ? Readonly<Record<'name' | 'intro' | 'approval' | 'follows', string>>
+      ? Readonly<Record<'name' | 'intro' | 'approval' | 'follows', string> & { place?: string }>
       : { readonly name: string; readonly intro?: string; readonly follows: string }
   }
   readonly answers: Readonly<Record<AnswerName, string>>
