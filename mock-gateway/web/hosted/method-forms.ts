@@ -28,6 +28,14 @@ interface MethodForm {
   readonly below?: SafeHtml
 }
 
+/** Texts of a method whose payer approves elsewhere. */
+interface MethodTexts {
+  readonly name: string
+  readonly intro?: string
+  /** Where the payer continues, if that is not its name. */
+  readonly place?: string
+}
+
 /** Form of each kind of method. */
 export const METHOD_FORMS: Readonly<
   Record<PaymentForm['kind'], (form: PaymentForm) => MethodForm>
@@ -42,7 +50,7 @@ export const METHOD_FORMS: Readonly<
 ${renderDetails(form)}
 ${renderSavedCards(form)}
 <fieldset class="new-card">
-<legend>${text.card}</legend>
+<legend class="unseen">${text.card}</legend>
 ${problems.length > 0 ? html`<p class="hint">${text.card_again}</p>` : null}
 ${renderInputField(form, 'card_number')}
 <p class="unseen" id="brand" role="status"></p>
@@ -90,13 +98,13 @@ ${(['email', 'phone', 'country_code', 'personal_number'] as const).map(renderFie
   approval(form) {
     const { text, order, method } = form
     const own = getRules(method).page?.field
-    const { name, intro }: { readonly name: string; readonly intro?: string } = text.methods[method]
+    const { name, intro, place = name }: MethodTexts = text.methods[method]
     return {
       id: `${method}form`,
       fields: html`${renderDetails(form)}
 <p class="quiet">${intro}</p>
 ${own && renderInputField(form, own)}`,
-      button: own ? `${text.pay} ${order.amount}` : `${text.continue_to} ${name}`,
+      button: own ? `${text.pay} ${order.amount}` : `${text.continue_to} ${place}`,
     }
   },
 
@@ -105,15 +113,15 @@ ${own && renderInputField(form, own)}`,
     const { name = '', mark = '' } = wallet ? WALLETS[wallet] : {}
     const cards = listWalletCards(form.merchant).map(({ name, number, outcome }, at) => {
       const card = renderCardLabel(createCardLabel(detectBrand(number) ?? 'visa', number))
-      const ends = hasHelper ? html`<span class="quiet">${text[outcome]}</span>` : null
+      const ends = hasHelper ? html`<small>${text[outcome]}</small>` : null
       return renderOption('wallet_card', name, at === 0, html`${card}\n${ends}`)
     })
     return {
       id: 'walletform',
       hidden: { wallet_type: wallet ?? null },
-      heading: html`<h2>${markPicture(mark)}${name}
+      heading: html`<h2 class="who">${markPicture(mark)}${name}
 <span class="badge">${text.wallet_simulated}</span></h2>
-<p class="asked"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>`,
+<p class="head"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>`,
       fields: html`${planChoice(form)}
 ${renderDetails(form)}
 ${renderChoice(text.wallet_card, cards)}`,
@@ -124,7 +132,7 @@ ${renderChoice(text.wallet_card, cards)}`,
 }
 
 /** Draws the icon of a wallet. @param mark its SVG, 24 by 24, from our own tables */
-export const markPicture = (mark: string): SafeHtml =>
+const markPicture = (mark: string): SafeHtml =>
   html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none"
   stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">
 ${trustHtml(mark)}</svg>`
@@ -133,13 +141,23 @@ ${trustHtml(mark)}</svg>`
 export const linkTo = ({ page, locale, builtIn }: HostedContext, selected: string): string =>
   `${page}?lang=${locale}${builtIn}&payment.selected=${selected}`
 
+/** Fields that are next to another. */
+const BESIDE: Readonly<Partial<Record<InputName, InputName>>> = {
+  last_name: 'first_name',
+  city: 'zip',
+}
+
 /** Renders the payer's details that the merchant asks for. */
 const renderDetails = (form: PaymentForm): SafeHtml | null =>
   form.settings.payer_details.length === 0
     ? null
-    : html`<fieldset class="details">
+    : html`<fieldset>
 <legend>${form.text.your_details}</legend>
-${form.settings.payer_details.map((name) => renderInputField(form, name))}</fieldset>`
+${[...Map.groupBy(form.settings.payer_details, (name) => BESIDE[name] ?? name).values()].map(
+  (names) =>
+    html`<div class="pair">${names.map((name) => renderInputField(form, name))}</div>
+`,
+)}</fieldset>`
 
 /** Describes a plan for the payer: price and interval. */
 export function describePlan(
@@ -159,7 +177,7 @@ function planChoice({ text, locale, plans, row, plan: wanted }: PaymentForm): Sa
   const options = plans.map((plan) => {
     const { name, price, interval } = describePlan(plan, row.currency, locale)
     const label = html`${name} <span>${price} ${interval}</span>
-${plan.description && html`<span class="quiet">${plan.description}</span>`}`
+${plan.description && html`<small>${plan.description}</small>`}`
     return renderOption('plan_id', plan.id, plan === chosen, label)
   })
   return renderChoice(text.plans, options)
@@ -196,7 +214,7 @@ function renderSavedCard(
   const called = html`<span class="unseen"> ${card.name} ${card.last4}</span>`
   const until = `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`
   const label = html`${renderCardLabel(card)}
-<span class="quiet">${text.saved_card_until} ${until}</span>`
+<small>${text.saved_card_until} ${until}</small>`
   return html`${renderOption('stored_card', id, isChosen, label)}
 <details class="remove"><summary>${text.remove}${called}</summary>
 <button form="remove-card" name="stored_card" value="${id}"

@@ -126,23 +126,28 @@ ${renderOrderHeader(context)}
 <section class="order" aria-label="${formatOrderName(context)}">
 <p class="quiet">${context.text.to_pay}</p>
 ${renderAmountLine(context)}
-${renderGoods(context, false)}
+${renderFoldedItems(context)}
 </section>
 </div>`
 
-/**
- * Renders the items of an order. A receipt shows them all, because a printer leaves out what is
- * folded; above a form on a phone they are folded, since the form would be far down.
- */
-export function renderGoods(
-  { text, order: { items, vat, amount } }: OrderContext,
-  isOpen: boolean,
-): SafeHtml | null {
+/** Renders the items of an order that a phone folds, since the form below would be far down. */
+function renderFoldedItems(context: OrderContext): SafeHtml | null {
+  const { text, order } = context
+  if (order.items.length === 0) return renderItems(context)
+  return html`<details class="goods">
+<summary>${text.items} (${order.items.length})</summary>
+${renderItems(context)}
+</details>`
+}
+
+/** Renders the items of an order with their total and tax. */
+export function renderItems({
+  text,
+  order: { items, vat, amount },
+}: OrderContext): SafeHtml | null {
   const tax = vat && `${text.of_which_vat} ${vat}`
   if (items.length === 0) return tax ? html`<p class="quiet">${tax}</p>` : null
-  return html`<details class="goods"${isOpen ? html` open` : null}>
-<summary>${text.items} (${items.length})</summary>
-<ul class="items">
+  return html`<ul class="items">
 ${items.map(
   ({ description, quantity, amount: sum }) => html`<li>
 <span>${description}
@@ -152,22 +157,28 @@ ${quantity && html`<span class="quiet">× ${quantity}</span>`}</span>
 )}${
   items.length === 1
     ? tax &&
-      html`<li><span class="vat">${tax}</span></li>
+      html`<li><small class="vat">${tax}</small></li>
 `
-    : html`<li class="total"><span>${text.total}${tax && html` <span class="vat">${tax}</span>`}</span>
+    : html`<li class="total"><span>${text.total}${tax && html` <small class="vat">${tax}</small>`}</span>
 <span class="sum">${amount}</span></li>
 `
-}</ul>
-</details>`
+}</ul>`
 }
 
 /** Renders the note that a payment is a test, with a link to its story. */
-export const renderTestNote = ({ text, locale, builtIn, order }: OrderContext): SafeHtml | null =>
-  order.test
-    ? html`<p class="quiet">${text.test}${
-        order.story && html` <a href="${order.story}?lang=${locale}${builtIn}">${text.story}</a>`
-      }</p>`
+export const renderTestNote = (context: OrderContext): SafeHtml | null =>
+  context.order.test
+    ? html`<p class="quiet">${context.text.test} ${renderStoryLink(context)}</p>`
     : null
+
+/** Renders the link from a tester's page to the payment's story. */
+export const renderStoryLink = ({
+  text,
+  locale,
+  builtIn,
+  order: { story },
+}: OrderContext): SafeHtml | null =>
+  story === null ? null : html`<a href="${story}?lang=${locale}${builtIn}">${text.story}</a>`
 
 /** Renders the button that leaves the payment. */
 export const leaveForm = (context: OrderContext, version: string): SafeHtml => {

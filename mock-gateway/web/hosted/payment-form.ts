@@ -6,7 +6,7 @@ import { renderBrandMark } from '../pages/brand-marks.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
 import { listOfferedWallets, loadChoices } from './choices.ts'
 import { type PaymentForm, readPaymentForm, type SentForm } from './form.ts'
-import { linkTo, METHOD_FORMS, markPicture } from './method-forms.ts'
+import { linkTo, METHOD_FORMS } from './method-forms.ts'
 import { leaveForm, renderOrderPage } from './order.ts'
 import { type HostedPage, renderTokenField } from './page.ts'
 import { testHelper } from './test-helper.ts'
@@ -36,9 +36,9 @@ ${timeNote(form)}
 ${renderWalletLinks(form)}
 ${payForm(form)}
 ${cards.length > 0 ? removal : null}
-${method === 'credit_card' ? html`<p class="quiet secure">${PADLOCK} ${text.secure}</p>` : null}
+${method === 'credit_card' ? html`<p class="quiet">${PADLOCK} ${text.secure}</p>` : null}
 ${testHelper(form)}
-<details class="follows">
+<details class="quiet">
 <summary>${text.follows}</summary>
 <ul>
 ${listSharedData(text, method, settings).map((each) => html`<li>${each}</li>\n`)}</ul>
@@ -115,10 +115,10 @@ function renderWalletLinks(form: PaymentForm): SafeHtml | null {
   return html`<ul class="wallets" aria-label="${text.wallets}">
 ${wallets.map(
   (type) => html`<li>
-<a href="${linkTo(form, type)}">${markPicture(WALLETS[type].mark)}<span>${WALLETS[type].name}</span></a></li>
+<a href="${linkTo(form, type)}">${WALLETS[type].name}</a></li>
 `,
 )}</ul>
-<p class="or">${text.wallets_or}</p>`
+<p class="or quiet">${text.wallets_or}</p>`
 }
 
 /** Number of remaining attempts from which the page shows it. */
@@ -133,7 +133,7 @@ function renderProblemBox({ text, problems, row, settings }: PaymentForm): SafeH
     problems[0] ? html` role="alert" data-error="${problems[0].error}" autofocus` : html` hidden`
   } tabindex="-1">
 <h2>${isOfForm ? text.problem_form : text.problem}</h2>
-<ul>
+<ul class="problems">
 ${problems.map(({ field, label, text: told }) =>
   field === null
     ? html`<li>${told}</li>\n`

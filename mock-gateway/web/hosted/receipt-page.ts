@@ -11,7 +11,7 @@ import { html, type SafeHtml } from '../pages/html.ts'
 import { createBackAddress } from './addresses.ts'
 import { createMethod } from './choices.ts'
 import { listCountryOptions } from './fields.ts'
-import { renderAmountLine, renderGoods, renderOrderPage, renderTestNote } from './order.ts'
+import { renderAmountLine, renderItems, renderOrderPage, renderTestNote } from './order.ts'
 import { type HostedContext, type HostedPage, renderBackLink, renderLocalTime } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import type { PaymentVisit } from './visit.ts'
@@ -39,7 +39,7 @@ ${metadata}
 <h1 class="is good">${text[heading]}</h1>
 ${hint && html`<p class="quiet">${text[hint]}</p>`}
 ${renderAmountLine(context)}
-${renderGoods(context, true)}
+${renderItems(context)}
 <div class="head"><h2>${text.receipt}</h2>
 <button type="button" class="plain" id="print" hidden>${text.print}</button></div>
 ${renderFactList([

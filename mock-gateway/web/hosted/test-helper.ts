@@ -12,7 +12,7 @@ import { AUTHENTICATION_RESULTS } from '../pages/authentication-results.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { renderSequenceDiagram } from '../pages/sequence.ts'
 import type { PaymentForm } from './form.ts'
-import { isTester, renderOrderPage, renderTestNote } from './order.ts'
+import { isTester, renderOrderPage, renderStoryLink } from './order.ts'
 import type { HostedContext, HostedPage } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import type { PaymentVisit } from './visit.ts'
@@ -58,12 +58,14 @@ const list3dsOutcomes = ({ text, locale }: HostedContext): readonly TestOutcome[
 
 /** Renders the test cards and test persons of a test payment. */
 export function testHelper(form: PaymentForm): SafeHtml | null {
-  const { row, hasHelper, kind, invoice } = form
+  const { row, text, hasHelper, kind, invoice } = form
+  const isCard = hasHelper && kind === 'card'
   if (!row.test) return null
   return html`<div class="test">
-${renderTestNote(form)}
-${hasHelper && kind === 'card' ? testCards(form) : null}
+<p>${text.test} ${isCard ? text.helper_hint : null}</p>
+${isCard ? testCards(form) : null}
 ${hasHelper && invoice ? testPersons(form) : null}
+${renderStoryLink(form)}
 </div>`
 }
 
@@ -74,8 +76,7 @@ function testCards(form: PaymentForm): SafeHtml {
   const quick = all.filter((each) => each.quick)
   // Computed by the gateway's clock, which may have been moved.
   const expiry = `12/${(new Date(now).getUTCFullYear() + 3) % 100}`
-  return html`<p>${text.helper_hint}</p>
-<p class="quick">
+  return html`<p class="quick">
 ${quick.map(
   (each) => html`<button type="button" data-row="${all.indexOf(each)}">${each.quick}</button>
 `,
@@ -141,7 +142,7 @@ export async function loadStoryPage(visit: PaymentVisit): Promise<HostedPage> {
     style: 'hosted/story-page.css',
     main: html`<main>
 <h1>${text.story}</h1>
-<h2>${order.amount}</h2>
+<h2 class="amount">${order.amount}</h2>
 <p><a href="${href}?lang=${locale}${builtIn}">${text.story_back}</a></p>
 <div lang="en">${renderSequenceDiagram({ ...story, entries })}</div>
 </main>`,

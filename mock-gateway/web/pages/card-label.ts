@@ -19,7 +19,7 @@ export const createCardLabel = (type: CardType, number: string): CardLabel => ({
 /** Renders a card. The dots are hidden from screen readers, which read its brand and digits. */
 export const renderCardLabel = ({ brand, name, last4 }: CardLabel): SafeHtml =>
   html`${brand && html`${renderBrandMark(brand, '')} `}${name}
-<span class="digits"><span aria-hidden="true">••••</span> ${last4}</span>`
+<span class="number"><span aria-hidden="true">••••</span> ${last4}</span>`
 
 /** Writes a card number in groups of four digits. */
 export const groupDigits = (number: string): string => number.replace(/\d{4}(?=\d)/g, '$& ')
