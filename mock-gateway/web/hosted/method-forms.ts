@@ -90,7 +90,7 @@ ${renderField('address_1')}<div class="pair">
 ${renderField('zip')}${renderField('city')}</div>`
           : html`<p class="quiet">${text.methods.invoice.intro}</p>`
       }
-${(['email', 'phone', 'country_code', 'personal_number'] as const).map(renderField)}`,
+${(['country_code', 'personal_number', 'email', 'phone'] as const).map(renderField)}`,
       button: `${text.invoice_buy}, ${order.amount}`,
     }
   },
