@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { listOrders } from '../check/cases/every-order.ts'
 import { CASES, type CheckCase } from '../check/cases.ts'
 import { CheckError } from '../check/errors.ts'
@@ -13,12 +12,12 @@ import { findCases, readResultId, runCheck } from '../check/run.ts'
 import { request } from '../check/shop-calls.ts'
 import { type CheckTime, MACHINE_TIME } from '../check/time.ts'
 import { makePrintable } from '../domain/characters.ts'
-import { CHECK_FLAGS } from './help.ts'
+import { parseFlags } from './flags.ts'
 import type { RunGateway } from './running-gateway.ts'
+import type { Environment } from './setting-sources.ts'
 import { isLoopback } from './settings.ts'
 import { findReason, StartError } from './start-error.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import { CHECK_FLAGS } from './verbs/table.ts'
 
 /** Seconds for one case, and for one sequence of events, if the shop answers immediately. */
 const [SECONDS_A_CASE, SECONDS_A_SEQUENCE] = [0.5, 0.1]
@@ -40,12 +39,12 @@ export async function check(
   run: RunGateway,
   time: CheckTime = MACHINE_TIME,
 ): Promise<number> {
-  const { values, positionals } = readFlags(argv)
+  const { values, words } = readFlags(argv)
   if (values.list) {
     for (const { name, done, must } of CASES) print(`${name.padEnd(26)} ${done} ${must}`)
     return 0
   }
-  const shopUrl = readShopUrl(positionals)
+  const shopUrl = readShopUrl(words)
   const interruption = listenForInterruption()
   const say = values.json ? () => {} : print
   const { gateway, close } = await openCheckedGateway(values, env, say, run)
@@ -133,9 +132,9 @@ async function writeReports(
   if (report.causes.length > 0) say(renderCauses(report, command, linkFix(gateway.url)))
 }
 
-function readShopUrl(positionals: readonly string[]): string {
-  const [shopUrl = ''] = positionals
-  if (positionals.length === 1 && URL.canParse(shopUrl)) return shopUrl
+function readShopUrl(words: readonly string[]): string {
+  const [shopUrl = ''] = words
+  if (words.length === 1 && URL.canParse(shopUrl)) return shopUrl
   throw new StartError(
     'check needs the address of a shop, such as: mondido-gateway check http://localhost:3000.',
     2,
@@ -222,12 +221,12 @@ async function writePlan(
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 function readFlags(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: CHECK_FLAGS, allowPositionals: true })
-  } catch (error) {
-    const [reason] = (error as Error).message.split('. ')
-    throw new StartError(`${reason}. See mondido-gateway check --help.`, 2, { cause: error })
-  }
+  const { values, words } = parseFlags(
+    CHECK_FLAGS,
+    argv,
+    (sentence) => new StartError(`${sentence}. See mondido-gateway check --help.`, 2),
+  )
+  return { words, values: { plan: 'shop-check.json', ...values } }
 }
 
 function readNumber(flag: string, text: string | undefined): number | undefined {

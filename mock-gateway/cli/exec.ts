@@ -7,13 +7,9 @@ import { getCACertificates } from 'node:tls'
 import { parseArgs } from 'node:util'
 import { createControl, withOperations } from '../client/control.ts'
 import { performance, timers } from '../domain/timers.ts'
-import type { RunGateway, RunningGateway } from './running-gateway.ts'
+import { type RunGateway, type RunningGateway, TEMPORARY } from './running-gateway.ts'
+import type { Environment } from './setting-sources.ts'
 import { findReason, StartError } from './start-error.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** Default settings of a gateway for a command. */
-const DEFAULTS = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }
 
 /** Milliseconds for an address that `--wait-for` names. */
 const PATIENCE = 60_000
@@ -35,7 +31,7 @@ export async function exec(
   run: RunGateway,
 ): Promise<number> {
   const { flags, addresses, command } = readCommand(argv)
-  const gateway = await run(flags, env, () => {}, DEFAULTS)
+  const gateway = await run(flags, env, () => {}, TEMPORARY)
   try {
     for (const address of addresses) await waitForAnswer(address)
     const status = await withTrust(gateway.certificate, (trust) =>

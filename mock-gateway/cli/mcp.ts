@@ -4,13 +4,10 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { RefusedError } from '../client/errors.ts'
 import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
 import { TOOLS, type ToolContext } from './mcp/tools.ts'
-import type { RunGateway } from './running-gateway.ts'
+import { type RunGateway, TEMPORARY } from './running-gateway.ts'
 import type { Environment } from './setting-sources.ts'
 import { StartError } from './start-error.ts'
 import { createToolContext } from './tool-context.ts'
-
-/** Default settings of a gateway for an assistant: log lines must not mix with its answers. */
-const DEFAULTS = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }
 
 const INSTRUCTIONS = `A payment gateway for tests: REST API, payment page, 3-D Secure, webhooks, subscriptions and a clock that you can move. If an integration fails, start with explain_last_rejection; if a hash is wrong, use hash_doctor.`
 
@@ -64,7 +61,7 @@ async function openContext(argv: readonly string[], env: Environment, run: RunGa
       context: createToolContext(url, controlKey, findMerchantIn(env)),
       close: async () => {},
     }
-  const gateway = await run(argv, env, () => {}, DEFAULTS)
+  const gateway = await run(argv, env, () => {}, TEMPORARY)
   if (gateway.control.key === undefined)
     throw new StartError('An assistant needs the control API: leave out --no-control.', 2)
   return {

@@ -27,3 +27,6 @@ export type RunGateway = (
   print: (text: string) => void,
   defaults?: Readonly<Record<string, string>>,
 ) => Promise<RunningGateway>
+
+/** Default settings of a gateway that a command starts for itself. Its log must not mix with theirs. */
+export const TEMPORARY = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }

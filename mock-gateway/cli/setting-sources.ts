@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
+import { type FlagTable, type FlagValues, parseFlags } from './flags.ts'
 import {
   getKeyInFile,
   SETTINGS,
@@ -40,34 +40,24 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** The configuration file that is read by default. */
 const CONFIG_FILE = 'mondido.config.json'
 
-/** Options that only the command line has. */
-const ASIDE = {
-  config: { type: 'string' },
-  'print-config': { type: 'boolean' },
-  'print-schema': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
+/** Flags that are not settings. */
+const OTHER_FLAGS = {
+  config: { takes: 'file' },
+  'print-config': {},
+  'print-schema': {},
+  help: { short: 'h' },
+  version: { short: 'v' },
 } as const
 
 /** Flags by their names. */
-export type Flags = Readonly<Record<string, string | boolean | undefined>>
-
-const OPTIONS: NonNullable<ParseArgsConfig['options']> = {
-  ...ASIDE,
-  ...Object.fromEntries(
-    settingsList.map(({ name, takes }) => [name, { type: takes ? 'string' : 'boolean' } as const]),
-  ),
-}
+export type Flags = FlagValues<FlagTable & typeof OTHER_FLAGS>
 
 /** @throws StartError with exit code 2 */
 export function readFlags(argv: readonly string[]): Flags {
-  try {
-    // Each flag can be given once, because values are not lists.
-    return parseArgs({ args: [...argv], options: OPTIONS }).values as Flags
-  } catch (error) {
-    const [sentence] = (error as Error).message.split('. ')
-    throw new StartError(`${sentence}. See --help.`, 2)
-  }
+  const refuse = (sentence: string) => new StartError(`${sentence}. See --help.`, 2)
+  const { values, words } = parseFlags({ ...SETTINGS, ...OTHER_FLAGS }, argv, refuse)
+  if (words.length > 0) throw refuse(`Unexpected argument '${words[0]}'`)
+  return values
 }
 
 /**

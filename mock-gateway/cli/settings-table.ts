@@ -169,13 +169,3 @@ export const settingsList: readonly (Setting & { readonly name: SettingName })[]
 /** Converts a flag such as `webhook-ca` to its key in the configuration file, `webhookCa`. */
 export const getKeyInFile = (name: SettingName): string =>
   name.replace(/-(\w)/g, (_dash, first: string) => first.toUpperCase())
-
-/** Returns the lines of `--help` about settings. */
-export const writeSettingsHelp = (): string => {
-  const rows = settingsList.map(
-    ({ name, takes, help, env }) =>
-      [takes ? `--${name} <${takes}>` : `--${name}`, `${help}  [${env}]`] as const,
-  )
-  const width = Math.max(...rows.map(([flag]) => flag.length))
-  return rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`).join('\n')
-}

@@ -2,6 +2,7 @@ import { callRoute } from '../../client/control.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { listFields } from '../../operations/read-input.ts'
 import { listAllOperations } from '../../operations/table.ts'
+import { formatColumns } from '../flags.ts'
 import { type RunVerb, UsageError, type Verb } from './verb.ts'
 
 /** Returns the operation of the command line. @throws UsageError */
@@ -37,11 +38,7 @@ export function describe(verb: Verb, name: string | undefined): Verb {
 export const run: RunVerb = async ({ words: [name], flags }, { connect, show }) => {
   if (name === undefined) {
     const all = listAllOperations().map(({ name: each, does }) => ({ name: each, does }))
-    const width = Math.max(...all.map(({ name: each }) => each.length))
-    show(
-      all,
-      all.map(({ name: each, does }) => `  ${each.padEnd(width)}  ${does}`),
-    )
+    show(all, [formatColumns(all.map(({ name: each, does }) => [each, does]))])
     return 0
   }
   const operation = find(name)

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { RefusedError } from '../../client/errors.ts'
+import { parseFlags } from '../flags.ts'
 import { writeVerbHelp } from '../help.ts'
 import type { Environment } from '../setting-sources.ts'
 import { findReason, StartError } from '../start-error.ts'
@@ -35,25 +35,11 @@ export async function runVerb(
   }
 }
 
-function readArguments({ flags, words }: Verb, argv: readonly string[]): VerbArguments {
-  const options = Object.entries({ ...flags, ...COMMON_FLAGS }).map(
-    ([name, { takes, short }]) =>
-      [name, { type: takes ? 'string' : 'boolean', ...(short && { short }) } as const] as const,
-  )
-  try {
-    // A move of the clock such as +1month is a word, and so is a negative number nowhere.
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: Object.fromEntries(options),
-      allowPositionals: true,
-    })
-    if (positionals.length > words)
-      throw new UsageError(`"${positionals[words]}" is one word too many.`)
-    return { words: positionals, flags: values as VerbArguments['flags'] }
-  } catch (error) {
-    if (error instanceof UsageError) throw error
-    throw new UsageError(`${(error as Error).message.split('. ')[0]}.`)
-  }
+function readArguments({ flags, words: most }: Verb, argv: readonly string[]): VerbArguments {
+  const refuse = (sentence: string) => new UsageError(`${sentence}.`)
+  const { values, words } = parseFlags({ ...flags, ...COMMON_FLAGS }, argv, refuse)
+  if (words.length > most) throw refuse(`"${words[most]}" is one word too many`)
+  return { words, flags: values as VerbArguments['flags'] }
 }
 
 function createTools(

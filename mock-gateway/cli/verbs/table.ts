@@ -1,4 +1,5 @@
-import type { Verb, VerbFlag } from './verb.ts'
+import type { FlagTable } from '../flags.ts'
+import type { Command, Verb } from './verb.ts'
 
 /**
  * Every command for a running gateway: help, errors and docs/reference/command.md follow this
@@ -142,7 +143,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
 }
 
 /** Flags of each of these commands. */
-export const COMMON_FLAGS: Readonly<Record<string, VerbFlag>> = {
+export const COMMON_FLAGS: FlagTable = {
   merchant: { takes: 'id', help: 'id of the merchant (default: the first)' },
   json: { help: 'print JSON' },
   data: { takes: 'folder', help: 'data folder of the gateway (default .mondido)' },
@@ -153,4 +154,56 @@ export const COMMON_FLAGS: Readonly<Record<string, VerbFlag>> = {
   },
   config: { takes: 'file', help: 'configuration file of the gateway' },
   help: { short: 'h', help: 'print this help' },
+}
+
+/** Flags of `mondido-gateway check`. */
+export const CHECK_FLAGS = {
+  plan: { takes: 'file', help: 'the plan (default shop-check.json)' },
+  init: { help: 'write the plan, after one purchase' },
+  list: { help: 'list the cases' },
+  only: { takes: 'case', isList: true, help: 'run this case; repeatable' },
+  seed: { takes: 'number', help: 'change the order of simultaneous events' },
+  repeat: { takes: 'id', help: 'repeat a failure: its case and its seed' },
+  'min-checked': { takes: 'number', help: 'fail if fewer cases are checked' },
+  json: { help: 'print the results as JSON' },
+  html: { takes: 'file', help: 'write a report for people' },
+  junit: { takes: 'file', help: 'write the results for CI' },
+  gateway: { takes: 'url', help: 'the gateway (default http://localhost:4400)' },
+  'control-key': { takes: 'key', help: 'the control key it printed' },
+  merchant: { takes: 'id', help: 'the merchant of the shop (default 1)' },
+  password: { takes: 'text', help: "the merchant's password" },
+} as const satisfies FlagTable
+
+/** Commands that start a gateway themselves, or need more than a running one. */
+export const OTHER_COMMANDS: Readonly<Record<string, Command & { readonly see: string }>> = {
+  exec: {
+    usage: 'exec [flags of the gateway] -- <command>',
+    does: 'runs a command, such as npm test, with its own gateway',
+    flags: {
+      'wait-for': {
+        takes: 'url',
+        help: 'first wait until it answers, such as your shop; repeatable',
+      },
+    },
+    examples: ['exec -- npm test', 'exec --wait-for http://localhost:3000 -- npx playwright test'],
+    see: 'docs/reference/command.md#exec',
+  },
+  check: {
+    usage: 'check <shop> [flags]',
+    does: 'buys in your shop and reports its mistakes',
+    flags: CHECK_FLAGS,
+    examples: [
+      'check http://localhost:3000 --init',
+      'check http://localhost:3000',
+      'check http://localhost:3000 --only webhook-twice',
+    ],
+    see: 'docs/how-to/check-my-shop.md',
+  },
+  mcp: {
+    usage: 'mcp [flags of the gateway]',
+    does: 'gives an assistant tools (Model Context Protocol)',
+    flags: {},
+    examples: ['mcp', 'mcp --data .mondido'],
+    see: 'docs/reference/command.md#mcp',
+  },
 }

@@ -1,3 +1,4 @@
+import type { FlagTable } from '../flags.ts'
 import type { ToolContext } from '../mcp/tools.ts'
 
 /** Arguments of a command. */
@@ -29,24 +30,19 @@ export class UsageError extends Error {
 export const getText = ({ flags }: VerbArguments, name: string): string | undefined =>
   flags[name] as string | undefined
 
-/** A flag of a command. */
-export interface VerbFlag {
-  /** Kind of its value; undefined: a switch. */
-  readonly takes?: string
-  /** Its letter, as in `-h`. */
-  readonly short?: string
-  readonly help: string
-}
-
-/** A command for a running gateway. */
-export interface Verb {
+/** A command as its help shows it. */
+export interface Command {
   /** Words after `mondido-gateway`. */
   readonly usage: string
   readonly does: string
-  readonly flags: Readonly<Record<string, VerbFlag>>
+  readonly flags: FlagTable
+  readonly examples: readonly string[]
+}
+
+/** A command for a running gateway. */
+export interface Verb extends Command {
   /** The highest number of words after the command. */
   readonly words: number
-  readonly examples: readonly string[]
   readonly load: () => Promise<{
     readonly run: RunVerb
     /** Describes the command with its first word. @throws UsageError */
