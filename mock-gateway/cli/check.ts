@@ -17,6 +17,7 @@ import type { RunGateway } from './running-gateway.ts'
 import type { Environment } from './setting-sources.ts'
 import { isLoopback } from './settings.ts'
 import { findReason, StartError } from './start-error.ts'
+import { findMerchant } from './tool-context.ts'
 import { CHECK_FLAGS } from './verbs/table.ts'
 
 /** Seconds for one case, and for one sequence of events, if the shop answers immediately. */
@@ -176,12 +177,10 @@ async function openCheckedGateway(
   run: RunGateway,
 ): Promise<{ readonly gateway: CheckedGateway; close(): Promise<void> }> {
   const url = (values.gateway ?? env.MONDIDO_BASE_URL ?? 'http://localhost:4400').replace(/\/$/, '')
-  const id = values.merchant ?? env.MONDIDO_MERCHANT_ID
-  const password = values.password ?? env.MONDIDO_PASSWORD
-  const controlKey = values['control-key'] ?? env.MONDIDO_CONTROL_KEY
   if (await isAnswering(url)) {
-    const merchant = { id: Number(id ?? 1), password: password ?? 'custom00' }
-    return { gateway: { url, controlKey: controlKey ?? '', merchant }, close: async () => {} }
+    const controlKey = values['control-key'] ?? env.MONDIDO_CONTROL_KEY ?? ''
+    const merchant = findMerchant(values, env)
+    return { gateway: { url, controlKey, merchant }, close: async () => {} }
   }
   const { hostname, port, protocol } = new URL(url)
   if (!isLoopback(hostname) || protocol !== 'http:')
@@ -192,10 +191,7 @@ async function openCheckedGateway(
     () => {},
   )
   say(`No gateway ran at ${url}: the check started one with data in memory.`)
-  const merchant = {
-    id: Number(id ?? started.merchant.id),
-    password: password ?? started.merchant.password,
-  }
+  const merchant = findMerchant(values, env, [started.merchant])
   return {
     gateway: { url, controlKey: started.control.key ?? '', merchant },
     close: () => started.close(),

@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { RefusedError } from '../client/errors.ts'
-import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
-import { TOOLS, type ToolContext } from './mcp/tools.ts'
+import { TOOLS } from './mcp/tools.ts'
 import { type RunGateway, TEMPORARY } from './running-gateway.ts'
 import type { Environment } from './setting-sources.ts'
 import { StartError } from './start-error.ts'
-import { createToolContext } from './tool-context.ts'
+import { createToolContext, findMerchant } from './tool-context.ts'
 
 const INSTRUCTIONS = `A payment gateway for tests: REST API, payment page, 3-D Secure, webhooks, subscriptions and a clock that you can move. If an integration fails, start with explain_last_rejection; if a hash is wrong, use hash_doctor.`
 
@@ -58,7 +57,7 @@ async function openContext(argv: readonly string[], env: Environment, run: RunGa
   const { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: controlKey } = env
   if (url && controlKey)
     return {
-      context: createToolContext(url, controlKey, findMerchantIn(env)),
+      context: createToolContext(url, controlKey, findMerchant({}, env)),
       close: async () => {},
     }
   const gateway = await run(argv, env, () => {}, TEMPORARY)
@@ -69,16 +68,3 @@ async function openContext(argv: readonly string[], env: Environment, run: RunGa
     close: () => gateway.close(),
   }
 }
-
-/**
- * Returns the merchant of the program: the default merchant, unless the environment names another.
- */
-const findMerchantIn = ({
-  MONDIDO_MERCHANT_ID,
-  MONDIDO_PASSWORD,
-  MONDIDO_SECRET,
-}: Environment): ToolContext['merchant'] => ({
-  id: Number(MONDIDO_MERCHANT_ID ?? DEFAULT_MERCHANT.id),
-  password: MONDIDO_PASSWORD ?? DEFAULT_MERCHANT.password,
-  secret: MONDIDO_SECRET ?? DEFAULT_MERCHANT.secret,
-})

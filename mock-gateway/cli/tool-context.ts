@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createControl, withOperations } from '../client/control.ts'
 import { createClient } from '../client.ts'
+import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
 import { CERTIFICATE } from './certificate.ts'
 import { readAddress, readKeptControlKey } from './data-folder.ts'
 import type { ToolContext } from './mcp/tools.ts'
@@ -17,6 +18,7 @@ export interface ContextFlags {
   readonly data?: string
   readonly config?: string
   readonly merchant?: string
+  readonly password?: string
 }
 
 /**
@@ -40,25 +42,30 @@ export async function findToolContext(flags: ContextFlags, env: Environment): Pr
       2,
     )
   if (folder && url.startsWith('https:')) await trustCertificateIn(folder)
-  return createToolContext(url.replace(/\/$/, ''), key, findMerchant(flags, env, settings))
+  return createToolContext(
+    url.replace(/\/$/, ''),
+    key,
+    findMerchant(flags, env, settings.merchants),
+  )
 }
 
 /**
- * Returns the merchant of flags, environment or configuration file, otherwise the default merchant.
+ * Returns the merchant of flags or environment, otherwise the first known one.
+ * @param merchants known merchants, for their secrets
  */
 export function findMerchant(
-  flags: ContextFlags,
+  flags: Pick<ContextFlags, 'merchant' | 'password'>,
   env: Environment,
-  settings: Settings,
+  merchants: readonly ToolContext['merchant'][] = [DEFAULT_MERCHANT],
 ): ToolContext['merchant'] {
   const named = flags.merchant ?? env.MONDIDO_MERCHANT_ID
-  const id = Number(named ?? settings.merchants[0]?.id)
+  const id = Number(named ?? merchants[0]?.id)
   if (!Number.isSafeInteger(id) || id < 1)
     throw new StartError(`The merchant must be a number such as 1, not "${named}".`, 2)
-  const known = settings.merchants.find((merchant) => merchant.id === id)
+  const known = merchants.find((merchant) => merchant.id === id)
   return {
     id,
-    password: env.MONDIDO_PASSWORD ?? known?.password ?? '',
+    password: flags.password ?? env.MONDIDO_PASSWORD ?? known?.password ?? '',
     secret: env.MONDIDO_SECRET ?? known?.secret ?? '',
   }
 }

@@ -53,7 +53,8 @@ function createTools(
       const owner = flags.merchant === undefined ? {} : { merchant_id: context.merchant.id }
       return { ...context, owner }
     },
-    merchant: async () => findMerchant(flags, env, await readGatewaySettings(flags, env)),
+    merchant: async () =>
+      findMerchant(flags, env, (await readGatewaySettings(flags, env)).merchants),
     print,
     show(data, lines) {
       if (flags.json) print(JSON.stringify(data, null, 2))

@@ -1,6 +1,6 @@
 import type { Operations } from '../../client/operations.ts'
 import { timers } from '../../domain/timers.ts'
-import { paint } from '../paint.ts'
+import { paint, type Style } from '../paint.ts'
 import { getText, type RunVerb, UsageError } from './verb.ts'
 
 type Row = Readonly<Record<string, string | number | boolean | null>>
@@ -10,69 +10,61 @@ interface Source {
   rows(
     control: Operations,
     filter: { readonly limit: number; readonly merchant_id?: number },
-  ): Promise<readonly Row[]>
+  ): Promise<readonly object[]>
   /** Columns whose values change when a row has news to print. */
   readonly watched: readonly string[]
+  readonly colour: Style
   hasFailed(row: Row): boolean
-  line(row: Row): string
+  /** Values of a line: before its status, the status, and after it. */
+  values(
+    row: Row,
+  ): readonly [before: readonly unknown[], status: unknown, after: readonly unknown[]]
 }
-
-/** Rows have only single values. */
-const flattenRows = (rows: readonly object[]) => rows as readonly Row[]
-const time = (at: unknown) => paint('dim', String(at).slice(11, 19))
-const joinWords = (...parts: readonly unknown[]) =>
-  parts.filter((part) => part !== null && part !== '').join(' ')
-const paintStatus = (hasFailed: boolean, text: unknown) =>
-  paint(hasFailed ? 'red' : 'green', String(text))
 
 const SOURCES: Readonly<Record<'requests' | 'payments' | 'webhooks', Source>> = {
   requests: {
-    rows: async (control, filter) => flattenRows((await control.requests.list(filter)).requests),
+    rows: async (control, filter) => (await control.requests.list(filter)).requests,
     watched: ['request_id'],
+    colour: 'cyan',
     hasFailed: ({ status }) => Number(status ?? 0) >= 400,
-    line: (row) =>
-      joinWords(
-        time(row.at),
-        paint('cyan', 'request'),
-        row.method,
-        row.route ?? 'no route',
-        paintStatus(SOURCES.requests.hasFailed(row), row.status ?? 'left'),
-        row.error,
-        row.explain,
-      ),
+    values: ({ method, route, status, error, explain }) => [
+      [method, route ?? 'no route'],
+      status ?? 'left',
+      [error, explain],
+    ],
   },
   payments: {
-    rows: async (control, filter) => flattenRows((await control.payments.list(filter)).payments),
+    rows: async (control, filter) => (await control.payments.list(filter)).payments,
     watched: ['id', 'payment_ref', 'status', 'error'],
+    colour: 'magenta',
     hasFailed: ({ status }) => status === 'declined' || status === 'failed',
-    line: (row) =>
-      joinWords(
-        time(row.created_at),
-        paint('magenta', 'payment'),
-        row.id,
-        row.payment_ref,
-        row.amount,
-        row.currency,
-        paintStatus(SOURCES.payments.hasFailed(row), row.status),
-        row.error,
-      ),
+    values: ({ id, payment_ref, amount, currency, status, error }) => [
+      [id, payment_ref, amount, currency],
+      status,
+      [error],
+    ],
   },
   webhooks: {
-    rows: async (control, filter) => flattenRows(await control.deliveries.list(filter)),
+    rows: (control, filter) => control.deliveries.list(filter),
     watched: ['id', 'webhook_id', 'status', 'attempts'],
+    colour: 'blue',
     hasFailed: ({ status }) => status === 'failed' || status === 'dead',
-    line: (row) =>
-      joinWords(
-        time(row.created_at),
-        paint('blue', 'webhook'),
-        row.id,
-        row.trigger,
-        'to',
-        row.url ?? row.email,
-        paintStatus(SOURCES.webhooks.hasFailed(row), row.status),
-        `attempts ${row.attempts}`,
-      ),
+    values: ({ id, trigger, url, email, status, attempts }) => [
+      [id, trigger, 'to', url ?? email],
+      status,
+      [`attempts ${attempts}`],
+    ],
   },
+}
+
+/** Formats a row as one line: time, kind, values and status. */
+function formatRow(kind: string, { colour, hasFailed, values }: Source, row: Row): string {
+  const [before, status, after] = values(row)
+  const time = paint('dim', String(row.at ?? row.created_at).slice(11, 19))
+  const result = paint(hasFailed(row) ? 'red' : 'green', String(status))
+  return [time, paint(colour, kind), ...before, result, ...after]
+    .filter((value) => value !== null && value !== '')
+    .join(' ')
 }
 
 type SourceName = keyof typeof SOURCES
@@ -104,14 +96,14 @@ export const run: RunVerb = async (given, { connect, print }) => {
     const source = SOURCES[name]
     const formatState = (row: Row) => source.watched.map((column) => row[column]).join(' ')
     const known = seen.get(name) as Set<string>
-    const rows = await source.rows(control, filter)
+    // Rows have only single values.
+    const rows = (await source.rows(control, filter)) as readonly Row[]
     const fresh = rows.filter((row) => !known.has(formatState(row))).slice(0, limit)
     for (const row of rows) known.add(formatState(row))
     for (const row of fresh.toReversed()) {
       if (given.flags.failed && !source.hasFailed(row)) continue
-      print(
-        given.flags.json ? JSON.stringify({ kind: name.slice(0, -1), ...row }) : source.line(row),
-      )
+      const kind = name.slice(0, -1)
+      print(given.flags.json ? JSON.stringify({ kind, ...row }) : formatRow(kind, source, row))
     }
   }
 
