@@ -73,6 +73,8 @@ describe('a webhook', () => {
     { email: 'kim@shop example' },
     { email: ' kim@shop.example' },
     { email: 'two@shop.example, three@shop.example' },
+    { email: 'two@shop.example\r\nBcc: three@shop.example' },
+    { email: 'Two <two@shop.example>' },
     { url: 'ftp://shop.example/hook' },
     { url: '/hook' },
     { url: 'https://kim:secret@shop.example/hook' },

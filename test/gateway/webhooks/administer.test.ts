@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 import {
   type AdministerDependencies,
@@ -8,9 +8,6 @@ import {
 } from '../../../mock-gateway/webhooks/administer.ts'
 import { controlOf } from '../web/control/client.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
-
-let shop: Shop | undefined
-afterEach(() => shop?.close())
 
 const partsOf = ({ database, gateway, clock }: Shop): AdministerDependencies => ({
   database,
@@ -27,7 +24,7 @@ const refused = (code: number) => ({ entry: expect.objectContaining({ code }) })
 
 onBothDatabases((openShop) => {
   test('webhook rule 33: one, all, or filtered deliveries are resent, with their webhook-id, in any status', async () => {
-    shop = await openShop()
+    const shop = await openShop()
     const parts = partsOf(shop)
     shop.sink.answer(404, 200)
     await shop.pay()
@@ -51,7 +48,7 @@ onBothDatabases((openShop) => {
   })
 
   test('a delivery that waits for its retry keeps its schedule if resending fails', async () => {
-    shop = await openShop()
+    const shop = await openShop()
     shop.sink.answer(500)
     await shop.pay()
     await shop.attempted(1)
@@ -65,7 +62,7 @@ onBothDatabases((openShop) => {
   })
 
   test('a retry can run immediately and counts as an attempt, and only a finished delivery can be deleted', async () => {
-    shop = await openShop()
+    const shop = await openShop()
     const parts = partsOf(shop)
     shop.sink.answer(500, 200)
     const paid = await shop.pay()
@@ -84,7 +81,7 @@ onBothDatabases((openShop) => {
   })
 
   test('webhook rule 33: the control API shows a sent webhook, and resends it', async () => {
-    shop = await openShop()
+    const shop = await openShop()
     const control = controlOf(shop.gateway)
     shop.sink.answer(404, 200)
     const paid = await shop.pay()

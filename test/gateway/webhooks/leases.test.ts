@@ -1,15 +1,12 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fakeTimers } from '../../helpers/machine-time.ts'
 import { until } from '../../helpers/sink.ts'
-import { onBothDatabases, type Shop } from './shop.ts'
-
-let shop: Shop
-afterEach(() => shop.close())
+import { onBothDatabases } from './shop.ts'
 
 onBothDatabases((openShop) => {
   test('webhook rule 30: leases are renewed during a long call, also for webhooks that wait for their turn', async () => {
     fakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    shop = await openShop()
+    const shop = await openShop()
     shop.sink.answer(() => {})
     for (let order = 0; order < 5; order++) await shop.pay()
     await shop.sink.calls(4)
@@ -26,7 +23,7 @@ onBothDatabases((openShop) => {
   })
 
   test('webhook rule 29: a gateway that closes returns webhooks that wait for their turn', async () => {
-    shop = await openShop()
+    const shop = await openShop()
     const answers: (() => void)[] = []
     shop.sink.answer((response) => void answers.push(() => void response.end()))
     for (let order = 0; order < 6; order++) await shop.pay()

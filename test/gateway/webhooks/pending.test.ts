@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { DUE_KINDS, findDue } from '../../../mock-gateway/storage/due.ts'
 import { claimDeliveries, findDueHosts } from '../../../mock-gateway/storage/due-deliveries.ts'
 import { insertDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
-import { onBothDatabases, type Shop } from './shop.ts'
-
-let shop: Shop | undefined
-afterEach(() => shop?.close())
+import { onBothDatabases } from './shop.ts'
 
 /**
  * Number of pending deliveries (webhook rule 32). `npm run lab -- crash --pending 1000000` has
@@ -34,7 +31,7 @@ async function double({ db }: Database, hosts: readonly string[], count: number)
 
 onBothDatabases((openShop) => {
   test(`webhook rule 32: the next of ${PENDING} pending webhooks are found quickly`, async () => {
-    shop = await openShop({ webhooks: { call: false } })
+    const shop = await openShop({ webhooks: { call: false } })
     await shop.pay()
     const { database } = shop
     const [row] = await shop.deliveries()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
 import { until } from '../../helpers/sink.ts'
@@ -38,8 +38,6 @@ async function refuseRows(
 }
 
 let shop: Shop
-afterEach(() => shop.close())
-
 const ALERTED = { administrators: [{ email: 'ada@example.org' }] }
 const PAYER = { payment_details: '{"email":"kim@example.org"}' }
 

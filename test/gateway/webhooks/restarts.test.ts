@@ -1,18 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { payment, startGateway } from '../../helpers/gateway.ts'
 import { until } from '../../helpers/sink.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
-let shop: Shop | undefined
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-  await shop?.close()
-})
-
 onBothDatabases((openShop) => {
   test('webhook rule 22: a gateway whose lease has expired does not store the result of its call', async () => {
-    shop = await openShop()
+    const shop = await openShop()
     const { sink, gateway, database } = shop
     let answer: () => void = () => {}
     sink.answer((response) => {
@@ -31,9 +24,9 @@ onBothDatabases((openShop) => {
   })
 
   test('webhook rule 30: two gateways send each delivery once', async () => {
-    shop = await openShop()
+    const shop = await openShop()
     const second = await startGateway({ database: shop.target, seed: 'second', webhooks: {} })
-    closing.push(second.close)
+    onTestFinished(second.close)
     const all = Array.from({ length: 30 }, (_, order) => {
       const webhook = JSON.stringify({ trigger: 'payment', url: shop?.sink.url })
       return (order % 2 ? second : (shop as Shop)).post('/v1/transactions', payment({ webhook }))
@@ -48,7 +41,7 @@ onBothDatabases((openShop) => {
   })
 
   test('webhook rule 22: a webhook that a killed gateway was sending is sent again after its lease, as the same attempt', async () => {
-    shop = await openShop({ webhooks: { call: false } })
+    const shop = await openShop({ webhooks: { call: false } })
     await shop.pay()
     const killed = { lease_owner: 'killed', lease_until: shop.clock.now() + 105_000 }
     await shop.database.db.updateTable('webhook_deliveries').set(killed).execute()
@@ -58,7 +51,7 @@ onBothDatabases((openShop) => {
       clock: shop.clock,
       webhooks: {},
     })
-    closing.push(next.close)
+    onTestFinished(next.close)
     await next.gateway.clock.advance({ seconds: 10 })
     expect(shop.sink.received).toHaveLength(0)
     shop.clock.advance(105_000)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { draw, retryDelay } from '../../../mock-gateway/webhooks/schedule.ts'
 import { decideOutcome } from '../../../mock-gateway/webhooks/transport.ts'
-import { onBothDatabases, type Shop } from './shop.ts'
+import { onBothDatabases } from './shop.ts'
 
 /**
  * Least and greatest number of seconds after each attempt. The numbers are from the table of the
@@ -31,9 +31,6 @@ const DELAYS = [
   [104991, 105542],
   [130336, 130916],
 ] as const
-
-let shop: Shop
-afterEach(() => shop?.close())
 
 const YEARS = { days: 3650 }
 
@@ -80,7 +77,7 @@ describe('webhook rule 5: only status 500 is retried', () => {
 onBothDatabases((openShop) => {
   test('answers of shops do not change the tokens that a random seed gives later', async () => {
     const hrefAfter = async (code: number) => {
-      shop = await openShop()
+      const shop = await openShop()
       shop.sink.answer(code)
       await shop.pay()
       await shop.attempted(1)
@@ -92,7 +89,7 @@ onBothDatabases((openShop) => {
   })
 
   test('webhook rules 2 and 3: a target that answers 500 is called 21 times, and then the delivery fails permanently with one notification', async () => {
-    shop = await openShop()
+    const shop = await openShop()
     shop.sink.answer(500)
     const paid = await shop.pay()
     await shop.attempted(1)
@@ -114,7 +111,7 @@ onBothDatabases((openShop) => {
 
   for (const k of [1, 10, 20])
     test(`webhook rule 4: success at retry ${k} ends it`, async () => {
-      shop = await openShop()
+      const shop = await openShop()
       shop.sink.answer(...Array<number>(k).fill(500), 204)
       await shop.pay()
       await shop.attempted(1)
@@ -127,7 +124,7 @@ onBothDatabases((openShop) => {
     })
 
   test('webhook rule 5: a delivery with any other answer fails immediately, and is never retried', async () => {
-    shop = await openShop()
+    const shop = await openShop()
     const codes = [301, 400, 404, 408, 410, 429, 501, 502, 503, 504]
     shop.sink.answer(...codes)
     const paid: Transaction[] = []
@@ -150,7 +147,7 @@ onBothDatabases((openShop) => {
   })
 
   test('webhook rule 5: a delivery whose connection is refused fails immediately', async () => {
-    shop = await openShop()
+    const shop = await openShop()
     await shop.sink.close()
     const paid = await shop.pay()
     await shop.attempted(1)
@@ -163,7 +160,7 @@ onBothDatabases((openShop) => {
   })
 
   test('webhook rule 24: every attempt has the same webhook-id and the same bytes, and counts the attempts', async () => {
-    shop = await openShop()
+    const shop = await openShop()
     shop.sink.answer(500, 500, 200)
     await shop.pay()
     await shop.attempted(1)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 import type { Transaction, Webhook } from '../../../mock-gateway/contract/wire.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { resetData } from '../../../mock-gateway/storage/reset.ts'
@@ -92,9 +92,16 @@ export async function openShop(
   }
 }
 
+/** Opens a shop like `openShop`, and closes it after the test. */
+export async function openTestShop(...given: Parameters<typeof openShop>): Promise<Shop> {
+  const shop = await openShop(...given)
+  onTestFinished(shop.close)
+  return shop
+}
+
 /**
- * Runs the same tests on both databases. Each database is created once, and emptied when its shop
- * is closed.
+ * Runs the same tests on both databases. Each database is created once, and emptied after each
+ * test.
  */
 export function onBothDatabases(
   define: (open: (options?: TestGatewayOptions, sink?: Sink) => Promise<Shop>) => void,
@@ -117,7 +124,7 @@ export function onBothDatabases(
     }
     define((options, sink) => {
       const { target } = place
-      return openShop({ database: target, ...options }, { target, remove }, sink)
+      return openTestShop({ database: target, ...options }, { target, remove }, sink)
     })
   })
 }

@@ -1,8 +1,8 @@
 import pino from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readTraceparent } from '../../../mock-gateway/web/http/begin-exchange.ts'
 import { payment } from '../../helpers/gateway.ts'
-import { onBothDatabases, type Shop } from './shop.ts'
+import { openTestShop } from './shop.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'
@@ -26,49 +26,44 @@ test.each([
   expect(readTraceparent(header)).toBe(passedOn)
 })
 
-let shop: Shop | undefined
-afterEach(() => shop?.close())
+const KEY = 'a-key-of-our-own'
+const lines: object[] = []
+const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
 
-onBothDatabases((openShop) => {
-  const KEY = 'a-key-of-our-own'
-  const lines: object[] = []
-  const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+async function payWith(header: string, hook: object = {}) {
+  lines.length = 0
+  const shop = await openTestShop({ control: KEY, logger })
+  const webhook = JSON.stringify({ trigger: 'payment', url: shop.sink.url, ...hook })
+  await shop.post('/v1/transactions', payment({ webhook }), { traceparent: header })
+  const [call] = await shop.sink.calls(1)
+  await shop.attempted(1)
+  return { shop, call }
+}
 
-  async function payWith(header: string, hook: object = {}) {
-    lines.length = 0
-    shop = await openShop({ control: KEY, logger })
-    const webhook = JSON.stringify({ trigger: 'payment', url: shop.sink.url, ...hook })
-    await shop.post('/v1/transactions', payment({ webhook }), { traceparent: header })
-    const [call] = await shop.sink.calls(1)
-    await shop.attempted(1)
-    return { shop, call }
-  }
+test.each(['payment', 'before_payment'])(
+  'a webhook with trigger %s has the traceparent of the request that caused it',
+  async (trigger) => {
+    const { call } = await payWith(TRACEPARENT, { trigger })
+    expect(call?.headers.traceparent).toBe(TRACEPARENT)
+  },
+)
 
-  test.each(['payment', 'before_payment'])(
-    'a webhook with trigger %s has the traceparent of the request that caused it',
-    async (trigger) => {
-      const { call } = await payWith(TRACEPARENT, { trigger })
-      expect(call?.headers.traceparent).toBe(TRACEPARENT)
-    },
-  )
+test('a retried webhook has the traceparent too', async () => {
+  const shop = await openTestShop()
+  shop.sink.answer(500)
+  const webhook = JSON.stringify({ trigger: 'payment', url: shop.sink.url })
+  await shop.post('/v1/transactions', payment({ webhook }), { traceparent: TRACEPARENT })
+  await shop.attempted(1)
+  await shop.gateway.clock.advance({ days: 1 })
+  const calls = await shop.sink.calls(2)
+  expect(calls.slice(0, 2).map(({ headers }) => headers.traceparent)).toEqual([
+    TRACEPARENT,
+    TRACEPARENT,
+  ])
+})
 
-  test('a retried webhook has the traceparent too', async () => {
-    shop = await openShop()
-    shop.sink.answer(500)
-    const webhook = JSON.stringify({ trigger: 'payment', url: shop.sink.url })
-    await shop.post('/v1/transactions', payment({ webhook }), { traceparent: TRACEPARENT })
-    await shop.attempted(1)
-    await shop.gateway.clock.advance({ days: 1 })
-    const calls = await shop.sink.calls(2)
-    expect(calls.slice(0, 2).map(({ headers }) => headers.traceparent)).toEqual([
-      TRACEPARENT,
-      TRACEPARENT,
-    ])
-  })
-
-  test('a malformed traceparent is ignored', async () => {
-    const { call } = await payWith('00-1-2-3')
-    expect(call?.headers).not.toHaveProperty('traceparent')
-    expect(lines).not.toContainEqual(expect.objectContaining({ traceparent: expect.anything() }))
-  })
+test('a malformed traceparent is ignored', async () => {
+  const { call } = await payWith('00-1-2-3')
+  expect(call?.headers).not.toHaveProperty('traceparent')
+  expect(lines).not.toContainEqual(expect.objectContaining({ traceparent: expect.anything() }))
 })
