@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { startGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts'
 import { share } from './shared.ts'
 
@@ -6,3 +7,10 @@ import { share } from './shared.ts'
  */
 export const sharedGateway = (options?: TestGatewayOptions): Promise<TestGateway> =>
   share(startGateway(options))
+
+/** Starts a gateway for one test, and closes it after the test. */
+export async function openGateway(options?: TestGatewayOptions): Promise<TestGateway> {
+  const gateway = await startGateway(options)
+  onTestFinished(gateway.close)
+  return gateway
+}

@@ -85,14 +85,15 @@ const CONDITIONS: readonly (readonly [
   ['webhook', 'url', ({ url }) => url],
 ]
 
-describe('a list is empty if only another merchant has matching rows:', () => {
-  test.each(CONDITIONS)('%ss by %s', async (kind, field, value) => {
+test.each(CONDITIONS)(
+  'a list is empty if only another merchant has matching rows: %ss by %s',
+  async (kind, field, value) => {
     const query = { [`filter[${field}]`]: value(theirs) }
     expect(Number(total(await shop.get(LISTS[kind], query)))).toBeGreaterThan(0)
     const answer = await rival.get(LISTS[kind], query)
     expect([answer.body, answer.headers.get('content-range')]).toEqual([[], 'items 0-0/0'])
-  })
-})
+  },
+)
 
 describe('a list that matches rows of two merchants counts only the merchant’s own:', () => {
   for (const kind of KINDS)
@@ -314,10 +315,8 @@ describe('a merchant that uses the ids of another merchant is rejected, and noth
   })
 })
 
-describe('the owner of the same ids is accepted:', () => {
-  test.each(CALLS)('%s', async (_what, _code, call) => {
-    expect((await call(shop, await createTestData(shop))).status).toBe(200)
-  })
+test.each(CALLS)('the owner of the same ids is accepted: %s', async (_what, _code, call) => {
+  expect((await call(shop, await createTestData(shop))).status).toBe(200)
 })
 
 describe('a merchant', () => {

@@ -218,33 +218,26 @@ describe('a list', () => {
   })
 })
 
-describe('a rejected call', () => {
-  test.each([
-    ['of the bank', () => client.createTransaction(order({ card_cvv: '201' })), PaymentError, 129],
-    [
-      'of a hash',
-      () => clientOf({ secret: 'another' }).createTransaction(order()),
-      LoginError,
-      107,
-    ],
-    ['of a password', () => clientOf({ password: 'another' }).listPlans().page(), LoginError, 182],
-    ['of an unknown object', () => client.getTransaction(999_999), NotFoundError, 128],
-    [
-      'of a card',
-      () => client.createTransaction(order({ card_number: '4111111111111112' })),
-      RefusedError,
-      119,
-    ],
-  ])('%s is an error with its explanation', async (_what, call, type, code) => {
-    const error: unknown = await call().catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(type)
-    expect(error).toMatchObject({
-      code,
-      explanation: expect.any(String),
-      requestId: expect.any(String),
-    })
-    expect((error as RefusedError).message).toContain((error as RefusedError).explanation)
+test.each([
+  ['of the bank', () => client.createTransaction(order({ card_cvv: '201' })), PaymentError, 129],
+  ['of a hash', () => clientOf({ secret: 'another' }).createTransaction(order()), LoginError, 107],
+  ['of a password', () => clientOf({ password: 'another' }).listPlans().page(), LoginError, 182],
+  ['of an unknown object', () => client.getTransaction(999_999), NotFoundError, 128],
+  [
+    'of a card',
+    () => client.createTransaction(order({ card_number: '4111111111111112' })),
+    RefusedError,
+    119,
+  ],
+])('a rejected call %s is an error with its explanation', async (_what, call, type, code) => {
+  const error: unknown = await call().catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(type)
+  expect(error).toMatchObject({
+    code,
+    explanation: expect.any(String),
+    requestId: expect.any(String),
   })
+  expect((error as RefusedError).message).toContain((error as RefusedError).explanation)
 })
 
 describe('a call without an answer', () => {

@@ -29,21 +29,17 @@ describe('a customer', () => {
     })
 })
 
-describe('an update', () => {
-  test('merges metadata into the existing metadata, and keeps the ref', async () => {
-    const before = await create({ ref: 'm1', metadata: '{"a":{"b":1,"c":[1,2]},"d":1}' })
-    const merged = { ...before, metadata: { a: { b: 2, c: [3] }, d: 1, e: null } }
-    expect(await change(before.id, { metadata: '{"a":{"b":2,"c":[3]},"e":null}' })).toEqual(merged)
-    expect(await read(before.id)).toEqual(merged)
-  })
+test('an update merges metadata into the existing metadata, and keeps the ref', async () => {
+  const before = await create({ ref: 'm1', metadata: '{"a":{"b":1,"c":[1,2]},"d":1}' })
+  const merged = { ...before, metadata: { a: { b: 2, c: [3] }, d: 1, e: null } }
+  expect(await change(before.id, { metadata: '{"a":{"b":2,"c":[3]},"e":null}' })).toEqual(merged)
+  expect(await read(before.id)).toEqual(merged)
 })
 
-describe('a deleted customer', () => {
-  test('frees its ref for another customer', async () => {
-    const first = await create({ ref: 'again' })
-    await remove(first.id)
-    const second = await create({ ref: 'again' })
-    expect(second.ref).toBe('again')
-    expect(second.id).not.toBe(first.id)
-  })
+test('a deleted customer frees its ref for another customer', async () => {
+  const first = await create({ ref: 'again' })
+  await remove(first.id)
+  const second = await create({ ref: 'again' })
+  expect(second.ref).toBe('again')
+  expect(second.id).not.toBe(first.id)
 })

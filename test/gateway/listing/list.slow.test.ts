@@ -73,13 +73,14 @@ function definePages({ rows, page, expectAsExpected }: KnownList): void {
     })
   })
 
-  describe('is ordered by', () => {
-    test.each(Object.keys(TRANSACTION_KINDS))('%s, ascending and descending', async (field) => {
+  test.each(Object.keys(TRANSACTION_KINDS))(
+    'is ordered by %s, ascending and descending',
+    async (field) => {
       await expectAsExpected(
         orderQueries(TRANSACTION_KINDS).filter(({ order_by }) => order_by?.split(':')[0] === field),
       )
-    })
-  })
+    },
+  )
 
   test('shows the ten newest rows by default', async () => {
     await expectAsExpected([{}])

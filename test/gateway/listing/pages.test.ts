@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { readListing } from '../../../mock-gateway/parsing/listing.ts'
 import { readPage, type Scope } from '../../../mock-gateway/storage/list.ts'
@@ -107,17 +107,15 @@ onEveryDatabase((database) => {
     },
   )
 
-  describe('a merchant without rows', () => {
-    test.each(Object.keys(LISTED_FIELDS) as ListedTable[])(
-      'has an empty list of %s',
-      async (table) => {
-        const scope = { merchantId: await newMerchant(database().db) }
-        expect(await page(table, scope, {})).toEqual({ ids: [], total: 0 })
-        expect(await page(table, scope, { 'filter[id]': '1..', order_by: 'created_at' })).toEqual({
-          ids: [],
-          total: 0,
-        })
-      },
-    )
-  })
+  test.each(Object.keys(LISTED_FIELDS) as ListedTable[])(
+    'a merchant without rows has an empty list of %s',
+    async (table) => {
+      const scope = { merchantId: await newMerchant(database().db) }
+      expect(await page(table, scope, {})).toEqual({ ids: [], total: 0 })
+      expect(await page(table, scope, { 'filter[id]': '1..', order_by: 'created_at' })).toEqual({
+        ids: [],
+        total: 0,
+      })
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import project from '../../../mock-gateway/package.json' with { type: 'json' }
 import { readCurl, runCurl } from '../../helpers/banner.ts'
 import { startProgram } from '../../helpers/program.ts'
@@ -70,14 +70,12 @@ const ASK = `createGateway().then(async (gateway) => {
   await gateway.close()
 })`
 
-describe('the gateway can be imported as', () => {
-  test.each([
-    ['import', 'gateway.mjs', "import { createGateway } from 'mondido-gateway'"],
-    ['require', 'gateway.cjs', "const { createGateway } = require('mondido-gateway')"],
-  ])('%s', async (_how, name, line) =>
-    expect(await shop.runFile(name, `${line}\n${ASK}`)).toBe('200 function true'),
-  )
-})
+test.each([
+  ['import', 'gateway.mjs', "import { createGateway } from 'mondido-gateway'"],
+  ['require', 'gateway.cjs', "const { createGateway } = require('mondido-gateway')"],
+])('the gateway can be imported as %s', async (_how, name, line) =>
+  expect(await shop.runFile(name, `${line}\n${ASK}`)).toBe('200 function true'),
+)
 
 test("the test kit is included, and throws the client's errors", async () => {
   const code = `import { PaymentError } from 'mondido-gateway/client'

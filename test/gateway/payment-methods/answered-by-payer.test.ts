@@ -88,12 +88,10 @@ describe('a Swish number', () => {
     })
 })
 
-describe('a payment method that an update chooses', () => {
-  test('requires its own fields: error 166', async () => {
-    const { id } = (await shop.post('/v1/transactions', prepared())).body
-    const fields = { payment_method: 'invoice', process: false }
-    expect((await shop.put(`/v1/transactions/${id}`, fields)).body.code).toBe(166)
-  })
+test('a payment method that an update chooses requires its own fields: error 166', async () => {
+  const { id } = (await shop.post('/v1/transactions', prepared())).body
+  const fields = { payment_method: 'invoice', process: false }
+  expect((await shop.put(`/v1/transactions/${id}`, fields)).body.code).toBe(166)
 })
 
 describe('PUT /v2/transactions/<id>', () => {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { ApiError, Refund } from '../../../mock-gateway/contract/wire.ts'
-import { type Fields, payment } from '../../helpers/gateway.ts'
+import { type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway()
@@ -21,6 +22,15 @@ const refund = async (id: number, amount: string | undefined, over: Fields = {})
       ...over,
     })
   ).body
+
+test('the response hash covers the current amount and status', async () => {
+  const reserved = await reserve()
+  const captured = await capture(reserved.id, '4.00')
+  const hashOf = (text: string) =>
+    createHash('md5').update(`1${reserved.payment_ref}${text}${MERCHANT.secret}`).digest('hex')
+  expect(reserved.response_hash).toBe(hashOf('10.00sekauthorized'))
+  expect(captured.response_hash).toBe(hashOf('4.00sekapproved'))
+})
 
 describe('a refund', () => {
   test('can be made in parts, until nothing is left', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { type Fields, MERCHANT, payment, prepared, startGateway } from '../../helpers/gateway.ts'
-import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { type Fields, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
+import { openGateway, sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway({
   merchants: [
@@ -84,8 +84,7 @@ describe('a payment charges the exact amount:', () => {
 
 test('a payment with test=false is rejected by default if ownSecretsOnly is set, because others can reach the gateway', async () => {
   const merchant = { id: 1, password: 'a password', secret: 'a secret' }
-  const reachable = await startGateway({ ownSecretsOnly: true, merchants: [merchant] })
+  const reachable = await openGateway({ ownSecretsOnly: true, merchants: [merchant] })
   const live = payment({ test: false, card_number: '4539148803436467' })
   expect((await reachable.as(merchant).post('/v1/transactions', live)).body.code).toBe(243)
-  await reachable.close()
 })

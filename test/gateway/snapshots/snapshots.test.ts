@@ -4,6 +4,7 @@ import { dataTables, OTHER_TABLES } from '../../../mock-gateway/storage/data-tab
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { restoreRows } from '../../../mock-gateway/storage/snapshots.ts'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { openGateway } from '../../helpers/shared-gateway.ts'
 import { DATABASES, filePlace, type Place } from '../storage/databases.ts'
 import { type ControlClient, controlOf } from '../web/control/client.ts'
 
@@ -232,7 +233,7 @@ describe('snapshots', () => {
 })
 
 test('there are at most 50 snapshots: another one is rejected, unless it replaces one of them', async () => {
-  const shop = await startGateway()
+  const shop = await openGateway()
   const control = controlOf(shop.gateway)
   const save = (name: string) => control.post('/snapshots', { name })
   for (let n = 0; n < 50; n++) expect((await save(`s${n}`)).status).toBe(200)
@@ -240,7 +241,6 @@ test('there are at most 50 snapshots: another one is rejected, unless it replace
   expect([status, body.code]).toEqual([400, 253])
   expect(headers.get('mondido-explain')).toBe('There are 50 snapshots already. Delete one first.')
   expect((await save('s49')).status).toBe(200)
-  await shop.close()
 })
 
 test.each(DATABASES)(

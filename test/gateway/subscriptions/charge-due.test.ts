@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { MerchantSettings } from '../../../mock-gateway/domain/merchant.ts'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { listComingCharges } from '../../../mock-gateway/domain/subscription/dunning.ts'
@@ -223,44 +223,42 @@ test('a charge adds a letter to a payment_ref that the merchant has used', async
   expect((await charge())?.transaction?.payment_ref).toBe(`${taken}x`)
 })
 
-describe('a charge of a subscription that began with a payment', () => {
-  test('has its customer, and only its webhooks for charges', async () => {
-    const { db } = database()
-    const { charge, merchantId, id } = await due(database())
-    const customer = await insertRow(db, 'customers', customerRow(merchantId, { ref: `c${id}` }))
-    await db
-      .updateTable('subscriptions')
-      .set({ customer_id: customer.id })
-      .where('id', '=', id)
-      .execute()
-    const first = await insertTransaction(db, transactionRow(merchantId, { subscription_id: id }))
-    const webhook = {
-      merchant_id: merchantId,
-      transaction_id: first.id,
-      type: 'CustomHttp',
-      url: 'http://shop.test/hook',
-      http_method: 'post',
-      data_format: 'json',
-      email: null,
-      response: { code: 200, body: '', message: 'OK', headers: {}, error: null },
-      request_body: 'the first one',
-      delivery_id: null,
-      created_at: NOW,
-    } as const
-    const triggers = ['payment_success', 'recurring_success', 'refund', 'payment']
-    await insertWebhooks(
-      db,
-      triggers.map((trigger) => ({ ...webhook, trigger })),
-    )
-    const { transaction } = (await charge()) ?? {}
-    expect(transaction).toMatchObject({ customer_id: customer.id, customer_ref: `c${id}` })
-    const copies = await db
-      .selectFrom('webhooks')
-      .select(['trigger', 'url', 'response', 'request_body'])
-      .where('transaction_id', '=', transaction?.id ?? 0)
-      .orderBy('id')
-      .execute()
-    const copy = { url: webhook.url, response: null, request_body: null }
-    expect(copies).toEqual([{ ...copy, trigger: 'recurring_success' }])
-  })
+test('a charge of a subscription that began with a payment has its customer, and only its webhooks for charges', async () => {
+  const { db } = database()
+  const { charge, merchantId, id } = await due(database())
+  const customer = await insertRow(db, 'customers', customerRow(merchantId, { ref: `c${id}` }))
+  await db
+    .updateTable('subscriptions')
+    .set({ customer_id: customer.id })
+    .where('id', '=', id)
+    .execute()
+  const first = await insertTransaction(db, transactionRow(merchantId, { subscription_id: id }))
+  const webhook = {
+    merchant_id: merchantId,
+    transaction_id: first.id,
+    type: 'CustomHttp',
+    url: 'http://shop.test/hook',
+    http_method: 'post',
+    data_format: 'json',
+    email: null,
+    response: { code: 200, body: '', message: 'OK', headers: {}, error: null },
+    request_body: 'the first one',
+    delivery_id: null,
+    created_at: NOW,
+  } as const
+  const triggers = ['payment_success', 'recurring_success', 'refund', 'payment']
+  await insertWebhooks(
+    db,
+    triggers.map((trigger) => ({ ...webhook, trigger })),
+  )
+  const { transaction } = (await charge()) ?? {}
+  expect(transaction).toMatchObject({ customer_id: customer.id, customer_ref: `c${id}` })
+  const copies = await db
+    .selectFrom('webhooks')
+    .select(['trigger', 'url', 'response', 'request_body'])
+    .where('transaction_id', '=', transaction?.id ?? 0)
+    .orderBy('id')
+    .execute()
+  const copy = { url: webhook.url, response: null, request_body: null }
+  expect(copies).toEqual([{ ...copy, trigger: 'recurring_success' }])
 })

@@ -162,30 +162,26 @@ describe('an order of a prepared transaction', () => {
   })
 })
 
-describe('a changed order of a prepared transaction', () => {
-  test('cannot be changed once it is paid', async () => {
-    const { id: plan_id } = await newPlan(shop)
-    const { id } = await subscribe({ plan_id })
-    for (const change of [
-      { plan_id: plan_id + 1 },
-      { plan_id, subscription_quantity: 2 },
-      { subscription_quantity: 2 },
-    ])
-      expect(
-        refusalOf(await shop.put(`/v1/transactions/${id}`, { ...change, process: false })),
-      ).toBe('errors.transaction.processed')
-    expect(
-      (await shop.put(`/v1/transactions/${id}`, { plan_id, process: false })).body,
-    ).toMatchObject({ id })
-  })
+test('a changed order of a prepared transaction cannot be changed once it is paid', async () => {
+  const { id: plan_id } = await newPlan(shop)
+  const { id } = await subscribe({ plan_id })
+  for (const change of [
+    { plan_id: plan_id + 1 },
+    { plan_id, subscription_quantity: 2 },
+    { subscription_quantity: 2 },
+  ])
+    expect(refusalOf(await shop.put(`/v1/transactions/${id}`, { ...change, process: false }))).toBe(
+      'errors.transaction.processed',
+    )
+  expect(
+    (await shop.put(`/v1/transactions/${id}`, { plan_id, process: false })).body,
+  ).toMatchObject({ id })
 })
 
-describe('a plan in a payment without a card', () => {
-  test('is reported in the same way for a prepared transaction', async () => {
-    const { id: plan_id } = await newPlan(shop)
-    const { id } = await prepare(preparedInvoice({}, { plan_id }))
-    const { body, headers } = await shop.put<Extended>(`/v1/transactions/${id}`, {})
-    expect(body).toMatchObject({ status: 'authorized', subscription: null })
-    expect(headers.get('mondido-explain')).toContain('No subscription was created')
-  })
+test('a plan in a payment without a card is reported in the same way for a prepared transaction', async () => {
+  const { id: plan_id } = await newPlan(shop)
+  const { id } = await prepare(preparedInvoice({}, { plan_id }))
+  const { body, headers } = await shop.put<Extended>(`/v1/transactions/${id}`, {})
+  expect(body).toMatchObject({ status: 'authorized', subscription: null })
+  expect(headers.get('mondido-explain')).toContain('No subscription was created')
 })

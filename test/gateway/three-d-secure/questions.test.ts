@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { QuestionKind } from '../../../mock-gateway/domain/card/bank-questions.ts'
 import type { Fields } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
@@ -59,17 +59,15 @@ const ENDS: readonly (readonly [QuestionKind, readonly Fields[], string])[] = [
   ['app', [{ action: 'case', case: '19' }], 'errors.mpi.disabled'],
 ]
 
-describe("the bank's challenge", () => {
-  test.each(ENDS)(
-    '%s, is answered with %j, and the payment ends: %s',
-    async (question, answers, ends) => {
-      const { address, html } = await through(question, answers)
-      const query = URL.canParse(address) ? queryOf(address) : {}
-      const ended = html === '' ? (query.error_name ?? query.status) : 'waiting'
-      expect(ended).toBe(ends)
-    },
-  )
-})
+test.each(ENDS)(
+  "the bank's challenge %s, is answered with %j, and the payment ends: %s",
+  async (question, answers, ends) => {
+    const { address, html } = await through(question, answers)
+    const query = URL.canParse(address) ? queryOf(address) : {}
+    const ended = html === '' ? (query.error_name ?? query.status) : 'waiting'
+    expect(ended).toBe(ends)
+  },
+)
 
 test('a challenge in an app is answered in a second window, which shows the given answer', async () => {
   const payer = payerAt(shop)

@@ -2,15 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import type { FinalAuthenticationResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import {
-  createMerchant,
-  type Fields,
-  MERCHANT,
-  payment,
-  startGateway,
-} from '../../helpers/gateway.ts'
+import { createMerchant, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
 import { share } from '../../helpers/shared.ts'
-import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { openGateway, sharedGateway } from '../../helpers/shared-gateway.ts'
 import { filePlace, sharedPlace } from '../storage/databases.ts'
 import {
   cardOf,
@@ -218,7 +212,7 @@ describe('the bank', () => {
   })
 
   test('shows neither its code nor its outcomes if the merchant turns off the test helper', async () => {
-    const plain = await startGateway({
+    const plain = await openGateway({
       merchants: [{ ...MERCHANT, settings: { page_test_helper: false } }],
     })
     const { pay, atBank } = payerAt(plain)
@@ -230,7 +224,6 @@ describe('the bank', () => {
       expect(page).not.toMatch(/1234|bank-choose/)
     }
     expect((await payer().pay({ card_number: CHALLENGED })).html).toMatch(/bank-choose.*1234/s)
-    await plain.close()
   })
 
   test('answers programs in JSON, up to the redirect to the shop', async () => {
@@ -420,10 +413,8 @@ describe('the library', () => {
   })
 })
 
-describe('a payment after 3-D Secure', () => {
-  test("stores the bank's answer while it waits, but never the CVV or the number (attack 102, cvv-anywhere)", async () => {
-    const { row } = await challenged({ card_cvv: '987' })
-    expect(JSON.stringify(row)).not.toMatch(/987"|4000000000001091/)
-    expect(JSON.parse(row.word ?? '')).toMatchObject({ kind: 'approved' })
-  })
+test("a payment after 3-D Secure stores the bank's answer while it waits, but never the CVV or the number (attack 102, cvv-anywhere)", async () => {
+  const { row } = await challenged({ card_cvv: '987' })
+  expect(JSON.stringify(row)).not.toMatch(/987"|4000000000001091/)
+  expect(JSON.parse(row.word ?? '')).toMatchObject({ kind: 'approved' })
 })

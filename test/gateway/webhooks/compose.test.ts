@@ -87,21 +87,21 @@ test('text of payers and merchants stays text', () => {
   expect(html).not.toContain('<script>')
 })
 
-describe("the payer's e-mail address", () => {
-  test.each([
-    [
-      { payment_details: { email: 'kim@example.org' }, metadata: { email: 'other@example.org' } },
-      'kim@example.org',
-    ],
-    [{ payment_details: {}, metadata: { email: 'kim@example.org' } }, 'kim@example.org'],
-    [
-      { payment_details: { email: 'kim@example.org\r\nBcc: all@example.org' }, metadata: null },
-      undefined,
-    ],
-    [{ payment_details: null, metadata: { email: ['kim@example.org'] } }, undefined],
-    [{}, undefined],
-  ])('in %o is %s', (body, address) => expect(findPayerAddress(body)).toBe(address))
-})
+test.each([
+  [
+    { payment_details: { email: 'kim@example.org' }, metadata: { email: 'other@example.org' } },
+    'kim@example.org',
+  ],
+  [{ payment_details: {}, metadata: { email: 'kim@example.org' } }, 'kim@example.org'],
+  [
+    { payment_details: { email: 'kim@example.org\r\nBcc: all@example.org' }, metadata: null },
+    undefined,
+  ],
+  [{ payment_details: null, metadata: { email: ['kim@example.org'] } }, undefined],
+  [{}, undefined],
+])("the payer's e-mail address in %o is %s", (body, address) =>
+  expect(findPayerAddress(body)).toBe(address),
+)
 
 describe('a mail template of the merchant', () => {
   const usual = 'Your receipt'

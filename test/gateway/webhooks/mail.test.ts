@@ -167,26 +167,24 @@ describe('receipts', () => {
   })
 })
 
-describe('alerts', () => {
-  test('webhook rule 6: inform administrators once of a failed webhook, if they want alerts', async () => {
-    const mailbox = await openMailbox()
-    onTestFinished(mailbox.close)
-    await begin({
-      ...withSettings({
-        administrators: [
-          { email: 'kim@example.org' },
-          { email: 'quiet@example.org', alerts: false },
-          { email: 'ada@example.org' },
-        ],
-      }),
-      webhooks: { smtp: mailbox.url },
-    })
-    shop.sink.answer(404)
-    await shop.pay()
-    const [one, other] = await arrived(2)
-    expect([one?.to, other?.to].sort()).toEqual(['ada@example.org', 'kim@example.org'])
-    expect(one?.text).toMatch(/A webhook failed[\s\S]* 404/)
-    await shop.gateway.clock.advance({ days: 10 })
-    expect(mailbox.mails).toHaveLength(2)
+test('webhook rule 6: alerts inform administrators once of a failed webhook, if they want alerts', async () => {
+  const mailbox = await openMailbox()
+  onTestFinished(mailbox.close)
+  await begin({
+    ...withSettings({
+      administrators: [
+        { email: 'kim@example.org' },
+        { email: 'quiet@example.org', alerts: false },
+        { email: 'ada@example.org' },
+      ],
+    }),
+    webhooks: { smtp: mailbox.url },
   })
+  shop.sink.answer(404)
+  await shop.pay()
+  const [one, other] = await arrived(2)
+  expect([one?.to, other?.to].sort()).toEqual(['ada@example.org', 'kim@example.org'])
+  expect(one?.text).toMatch(/A webhook failed[\s\S]* 404/)
+  await shop.gateway.clock.advance({ days: 10 })
+  expect(mailbox.mails).toHaveLength(2)
 })

@@ -80,14 +80,12 @@ describe('a look-up of an error', () => {
   })
 })
 
-describe('the body of an error', () => {
-  test.each([
-    [109, 'sv', 'Beloppet är fel; det ska se ut som 10.00'],
-    [128, 'en', 'Transaction not found'],
-    [128, 'sv', 'Transaktionen hittades inte'],
-    [138, 'en', 'Unauthorized'],
-    [138, 'sv', 'Ej behörig'],
-  ] as const)('with error %i in %s has the text "%s"', (code, locale, text) => {
-    expect(findEntryByCode(code)?.[locale]).toBe(text)
-  })
+test.each([
+  [109, 'sv', 'Beloppet är fel; det ska se ut som 10.00'],
+  [128, 'en', 'Transaction not found'],
+  [128, 'sv', 'Transaktionen hittades inte'],
+  [138, 'en', 'Unauthorized'],
+  [138, 'sv', 'Ej behörig'],
+] as const)('the body of an error with error %i in %s has the text "%s"', (code, locale, text) => {
+  expect(findEntryByCode(code)?.[locale]).toBe(text)
 })

@@ -214,12 +214,10 @@ describe.each([28, 29, 30, 31])('a period of months that starts on date %i', (da
   )
 })
 
-describe('periods of days', () => {
-  test('have 24 hours each', () =>
-    expect(calculatePeriodStart(0, { interval: 7, interval_unit: 'days' }, 2)).toBe(
-      14 * 24 * 60 * 60 * 1000,
-    ))
-})
+test('periods of days have 24 hours each', () =>
+  expect(calculatePeriodStart(0, { interval: 7, interval_unit: 'days' }, 2)).toBe(
+    14 * 24 * 60 * 60 * 1000,
+  ))
 
 describe('a short month does not move the months after it', () => {
   for (const [first, ...following] of [

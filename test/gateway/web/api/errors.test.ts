@@ -1,14 +1,7 @@
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { findEntryByCode } from '../../../../mock-gateway/domain/errors/errors.ts'
-import {
-  CARD,
-  createMerchant,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-} from '../../../helpers/gateway.ts'
+import { createMerchant, MERCHANT, payment, startGateway } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const WITH_OBJECT = createMerchant(2, { error_object: true })
@@ -18,42 +11,6 @@ const shop = await sharedGateway({ merchants: [MERCHANT, WITH_OBJECT] })
 const SV = { name: 'errors.payment.declined', code: 129, description: 'Betalningen nekades' }
 const EN = { ...SV, description: 'Payment declined' }
 const declined = (over = {}) => payment({ card_cvv: '201', ...over })
-
-describe('an error', () => {
-  test('is JSON of name, code and description, in this order and without other keys', async () => {
-    const { status, headers, body } = await shop.post('/v1/transactions', declined())
-    expect(status).toBe(400)
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(Object.keys(body)).toEqual(['name', 'code', 'description'])
-    expect(body.code).toBeTypeOf('number')
-  })
-})
-
-describe('the explanation repeats the sent value', () => {
-  const wrong = (payment_ref: string) =>
-    shop.post('/v1/transactions', prepared({ payment_ref, hash: 'x' }))
-
-  test('percent-encoded if a header cannot contain it', async () => {
-    const { status, headers } = await wrong('Å😀\r\nSet-Cookie: a=b')
-    expect(status).toBe(400)
-    expect(headers.get('mondido-explain')).toContain(
-      '"1%C3%85%F0%9F%98%80%0D%0ASet-Cookie: a=b10.00sektest***"',
-    )
-    expect(headers.get('set-cookie')).toBeNull()
-  })
-
-  test('cut to the length that clients accept in headers', async () => {
-    for (const long of [
-      'x'.repeat(100_000),
-      '😀'.repeat(20_000),
-      `${'x'.repeat(901)}😀`.repeat(9),
-    ]) {
-      const { status, headers } = await wrong(long)
-      expect(status).toBe(400)
-      expect(headers.get('mondido-explain')?.length).toBeLessThan(2_000)
-    }
-  })
-})
 
 test('an unexpected error has status 500 without details, and the log has them', async () => {
   const log: string[] = []
@@ -83,13 +40,8 @@ test('an unexpected error has status 500 without details, and the log has them',
 describe('the language of an error', () => {
   for (const [locale, expected] of [
     [undefined, SV],
-    ['sv', SV],
-    ['en', EN],
     ['EN', EN],
-    ['', SV],
     ['eng', SV],
-    ['se', SV],
-    ['de', SV],
   ] as const)
     test(`is ${expected === EN ? 'English' : 'Swedish'} for locale=${locale} in body or query`, async () => {
       expect((await shop.post('/v1/transactions', declined({ locale }))).body).toEqual(expected)
@@ -116,17 +68,8 @@ describe('the setting error_object', () => {
       107,
       () => shop.browser.post('/v1/transactions', named({ hash: 'x' })),
     ],
-    ['an update', 128, () => client().put('/v1/transactions/999999', CARD)],
-    ['a capture', 109, () => client().put('/v1/transactions/999999/capture')],
-    ['a refund', 152, () => client().post('/v1/refunds')],
-    ['a stored card', 118, () => client().post('/v1/stored_cards', { card_type: 'VISA' })],
     ['a list', 205, () => client().get('/v1/transactions?filter[secret]=1')],
     ['an unreadable body', 252, () => client().send('POST', '/v1/plans', '{', JSON_TYPE)],
-    [
-      'another merchant’s merchant_id',
-      202,
-      () => client().get('/v1/transactions', { merchant_id: 1 }),
-    ],
     ['an invalid address', 196, () => client().get('/v1/nothing')],
     [
       'a wrong password',

@@ -10,9 +10,6 @@ const order = (over: Readonly<Record<string, unknown>> = {}): Record<string, unk
   ...over,
 })
 
-const form = (fields: Readonly<Record<string, unknown>>) =>
-  String(new URLSearchParams(fields as Record<string, string>))
-
 const send = (type: string, body: string) =>
   shop.send('POST', '/v1/transactions', body, { 'content-type': type })
 
@@ -46,9 +43,4 @@ describe('a JSON body', () => {
     expect(body.code).toBe(1090)
     expect(headers.get('mondido-explain')).toContain('In JSON, send it as a string')
   })
-})
-
-test('a parameter with one value in the query and another in the body is rejected, too', async () => {
-  const { body } = await shop.send('POST', '/v1/transactions?amount=1.00', form(order()))
-  expect(body.code).toBe(253)
 })

@@ -1,25 +1,17 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  MERCHANT,
-  payment,
-  START,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
-import { type ControlClient, controlOf } from './client.ts'
+import { describe, expect, test } from 'vitest'
+import { MERCHANT, payment, START } from '../../../helpers/gateway.ts'
+import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
 
-let shop: TestGateway | undefined
-let control: ControlClient
-beforeEach(async () => {
-  await shop?.close()
-  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
-  control = controlOf(shop.gateway)
-})
-afterAll(() => shop?.close())
+const start = async () => {
+  const shop = await openGateway({ merchants: [MERCHANT, OTHER] })
+  return { shop, control: controlOf(shop.gateway) }
+}
 
 test('freeze, set, advance and resume move the clock, and return the events', async () => {
+  const { control } = await start()
   const { body } = await control.post('/clock/freeze', { at: '2026-04-01' })
   expect(body).toEqual({
     merchant_id: null,
@@ -47,7 +39,8 @@ test('freeze, set, advance and resume move the clock, and return the events', as
 })
 
 test('the clock moves back over data only with force', async () => {
-  await shop?.post('/v1/transactions', payment())
+  const { shop, control } = await start()
+  await shop.post('/v1/transactions', payment())
   const { status, headers, body } = await control.post('/clock/set', { at: '2026-03-01' })
   expect([status, body.code]).toEqual([400, 253])
   expect(headers.get('mondido-explain')).toContain('force')
@@ -56,7 +49,9 @@ test('the clock moves back over data only with force', async () => {
   )
 })
 
-describe('invalid input is rejected, and no clock moves:', () => {
+describe('invalid input is rejected, and no clock moves:', async () => {
+  const control = controlOf((await sharedGateway()).gateway)
+
   test.each([
     ['set', {}, 'at is missing'],
     ['set', { at: 'tomorrow' }, 'at must be a time'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan, StoredCard } from '../../../../mock-gateway/contract/wire.ts'
 import { MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
+import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { filePlace } from '../../storage/databases.ts'
 import { controlOf } from './client.ts'
 
@@ -29,125 +30,114 @@ interface File {
   readonly [table: string]: readonly Readonly<Record<string, unknown>>[]
 }
 
-const inGateway = async (
-  holds: (shop: Awaited<ReturnType<typeof startGateway>>) => Promise<void>,
-) => {
-  const shop = await startGateway({ merchants: [MERCHANT, OTHER] })
-  try {
-    await holds(shop)
-  } finally {
-    await shop.close()
+test('data that are exported, deleted and loaded are exported again unchanged, and ids continue', async () => {
+  const shop = await openGateway({ merchants: [MERCHANT, OTHER] })
+  const control = controlOf(shop.gateway)
+  const terms = {
+    name: 'Monthly',
+    interval: 1,
+    interval_unit: 'months',
+    prices: '{"sek":"10.00"}',
   }
-}
+  await shop.post<Plan>('/v1/plans', terms)
+  const currency_converter = '{"currency":"eur","rate":"0.1"}'
+  const next = { outcome: 'approved', wallet_type: 'apple_pay', currency_converter }
+  await control.post('/payments/next?merchant_id=1', next)
+  const { id } = (
+    await shop.post('/v1/transactions', payment({ store_card: true, customer_ref: 'c42' }))
+  ).body
+  await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'Broken' })
+  const authorized = (await shop.post('/v1/transactions', payment({ authorize: true }))).body
+  await shop.put(`/v1/transactions/${authorized.id}/capture`, { amount: '4.00' })
+  await shop.post('/v1/transactions', prepared({ metadata: '{"a":[1,{"b":null}]}' }))
+  await shop.as(OTHER).post('/v1/transactions', payment({ card_cvv: '201' }))
+  const link = await control.post<{ url: string }>('/payment-links', {
+    amount: '10.00',
+    currency: 'sek',
+  })
+  await shop.browser.send('POST', new URL(link.body.url).pathname, '')
+  await control.post('/templates', { name: 'summer', source: '<form method="post"></form>' })
+  const before = (await control.get<File>('/fixtures')).body
+  const shown = (await shop.get(`/v1/transactions/${id}`)).body
+  await control.post('/reset')
+  expect((await control.get<File>('/fixtures')).body.transactions).toEqual([])
+  expect((await control.post('/fixtures', before)).body).toEqual({
+    loaded: {
+      merchants: 2,
+      plans: 1,
+      payment_links: 1,
+      customers: 1,
+      stored_cards: 1,
+      transactions: 5,
+      templates: 1,
+    },
+    problems: [],
+  })
+  expect((await control.get('/fixtures')).body).toEqual(before)
+  const again = (await shop.get(`/v1/transactions/${id}`)).body
+  expect(again).toMatchObject({
+    wallet_type: 'apple_pay',
+    currency_converter: { amount: '1.00' },
+  })
+  expect({ ...again, log_events: [], refunds: [] }).toEqual({
+    ...shown,
+    log_events: [],
+    refunds: [],
+  })
+  expect((await shop.get('/v1/transactions/5')).body.link_payment).toBe(true)
+  expect((await shop.post('/v1/transactions', payment())).body.id).toBe(6)
+  const mine = (await control.get<File>('/fixtures?merchant_id=2')).body
+  expect(mine.transactions).toHaveLength(1)
+})
 
-test('data that are exported, deleted and loaded are exported again unchanged, and ids continue', () =>
-  inGateway(async (shop) => {
-    const control = controlOf(shop.gateway)
-    const terms = {
-      name: 'Monthly',
-      interval: 1,
-      interval_unit: 'months',
-      prices: '{"sek":"10.00"}',
-    }
-    await shop.post<Plan>('/v1/plans', terms)
-    const currency_converter = '{"currency":"eur","rate":"0.1"}'
-    const next = { outcome: 'approved', wallet_type: 'apple_pay', currency_converter }
-    await control.post('/payments/next?merchant_id=1', next)
-    const { id } = (
-      await shop.post('/v1/transactions', payment({ store_card: true, customer_ref: 'c42' }))
-    ).body
-    await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'Broken' })
-    const authorized = (await shop.post('/v1/transactions', payment({ authorize: true }))).body
-    await shop.put(`/v1/transactions/${authorized.id}/capture`, { amount: '4.00' })
-    await shop.post('/v1/transactions', prepared({ metadata: '{"a":[1,{"b":null}]}' }))
-    await shop.as(OTHER).post('/v1/transactions', payment({ card_cvv: '201' }))
-    const link = await control.post<{ url: string }>('/payment-links', {
-      amount: '10.00',
-      currency: 'sek',
-    })
-    await shop.browser.send('POST', new URL(link.body.url).pathname, '')
-    await control.post('/templates', { name: 'summer', source: '<form method="post"></form>' })
-    const before = (await control.get<File>('/fixtures')).body
-    const shown = (await shop.get(`/v1/transactions/${id}`)).body
-    await control.post('/reset')
-    expect((await control.get<File>('/fixtures')).body.transactions).toEqual([])
-    expect((await control.post('/fixtures', before)).body).toEqual({
-      loaded: {
-        merchants: 2,
-        plans: 1,
-        payment_links: 1,
-        customers: 1,
-        stored_cards: 1,
-        transactions: 5,
-        templates: 1,
-      },
-      problems: [],
-    })
-    expect((await control.get('/fixtures')).body).toEqual(before)
-    const again = (await shop.get(`/v1/transactions/${id}`)).body
-    expect(again).toMatchObject({
-      wallet_type: 'apple_pay',
-      currency_converter: { amount: '1.00' },
-    })
-    expect({ ...again, log_events: [], refunds: [] }).toEqual({
-      ...shown,
-      log_events: [],
-      refunds: [],
-    })
-    expect((await shop.get('/v1/transactions/5')).body.link_payment).toBe(true)
-    expect((await shop.post('/v1/transactions', payment())).body.id).toBe(6)
-    const mine = (await control.get<File>('/fixtures?merchant_id=2')).body
-    expect(mine.transactions).toHaveLength(1)
-  }))
+test('a stored card without a number pays by its token, and references follow if its id is taken and replaced', async () => {
+  const shop = await openGateway({ merchants: [MERCHANT, OTHER] })
+  const control = controlOf(shop.gateway)
+  const file = {
+    customers: [{ id: 9, ref: 'c9' }],
+    stored_cards: [{ ...CARD, customer_id: 9, transaction_id: 30 }],
+    transactions: [
+      { id: 30, amount: '10.00', currency: 'sek', payment_ref: 'A30', status: 'approved' },
+    ],
+  }
+  expect((await control.post('/fixtures', file)).status).toBe(200)
+  const paid = await shop.post(
+    '/v1/transactions',
+    payment({ card_number: CARD.token, card_type: 'STORED_CARD' }),
+  )
+  expect(paid.body).toMatchObject({ status: 'approved', stored_card: { id: 70 } })
+  const more = {
+    customers: [{ id: 9, ref: 'c10' }],
+    stored_cards: [{ ...CARD, token: 'cd'.repeat(16), customer_id: 9 }],
+  }
+  expect((await control.post('/fixtures', more)).status).toBe(200)
+  const { body } = await shop.get<StoredCard[]>('/v1/stored_cards', { 'filter[id]': 71 })
+  expect(body[0]).toMatchObject({ id: 71, customer: { id: 10 } })
+})
 
-test('a stored card without a number pays by its token, and references follow if its id is taken and replaced', () =>
-  inGateway(async (shop) => {
-    const control = controlOf(shop.gateway)
-    const file = {
-      customers: [{ id: 9, ref: 'c9' }],
-      stored_cards: [{ ...CARD, customer_id: 9, transaction_id: 30 }],
-      transactions: [
-        { id: 30, amount: '10.00', currency: 'sek', payment_ref: 'A30', status: 'approved' },
-      ],
-    }
-    expect((await control.post('/fixtures', file)).status).toBe(200)
-    const paid = await shop.post(
-      '/v1/transactions',
-      payment({ card_number: CARD.token, card_type: 'STORED_CARD' }),
-    )
-    expect(paid.body).toMatchObject({ status: 'approved', stored_card: { id: 70 } })
-    const more = {
-      customers: [{ id: 9, ref: 'c10' }],
-      stored_cards: [{ ...CARD, token: 'cd'.repeat(16), customer_id: 9 }],
-    }
-    expect((await control.post('/fixtures', more)).status).toBe(200)
-    const { body } = await shop.get<StoredCard[]>('/v1/stored_cards', { 'filter[id]': 71 })
-    expect(body[0]).toMatchObject({ id: 71, customer: { id: 10 } })
-  }))
+test('an existing merchant keeps its password, and a new one gets its own', async () => {
+  const shop = await openGateway({ merchants: [MERCHANT, OTHER] })
+  const changed = {
+    ...MERCHANT,
+    name: 'Cups',
+    password: 'another password',
+    secret: 'another secret',
+  }
+  const added = { id: 3, password: 'password of 3', secret: 'secret of 3' }
+  expect(
+    (await controlOf(shop.gateway).post('/fixtures', { merchants: [changed, added] })).status,
+  ).toBe(200)
+  expect((await shop.as({ ...MERCHANT, password: changed.password }).get('/v1/plans')).status).toBe(
+    401,
+  )
+  expect((await shop.as(added).get('/v1/plans')).status).toBe(200)
+  const { status, body } = await shop
+    .as({ ...changed, password: MERCHANT.password })
+    .post('/v1/transactions', payment())
+  expect({ status, body }).toMatchObject({ status: 200, body: { status: 'approved' } })
+})
 
-test('an existing merchant keeps its password, and a new one gets its own', () =>
-  inGateway(async (shop) => {
-    const changed = {
-      ...MERCHANT,
-      name: 'Cups',
-      password: 'another password',
-      secret: 'another secret',
-    }
-    const added = { id: 3, password: 'password of 3', secret: 'secret of 3' }
-    expect(
-      (await controlOf(shop.gateway).post('/fixtures', { merchants: [changed, added] })).status,
-    ).toBe(200)
-    expect(
-      (await shop.as({ ...MERCHANT, password: changed.password }).get('/v1/plans')).status,
-    ).toBe(401)
-    expect((await shop.as(added).get('/v1/plans')).status).toBe(200)
-    const { status, body } = await shop
-      .as({ ...changed, password: MERCHANT.password })
-      .post('/v1/transactions', payment())
-    expect({ status, body }).toMatchObject({ status: 200, body: { status: 'approved' } })
-  }))
-
-describe('fixtures with mistakes add nothing, and the answer names the place and the mistake:', () => {
+describe('fixtures with mistakes add nothing, and the answer names the place and the mistake:', async () => {
   const PAYMENT = { amount: '10.00', currency: 'sek', payment_ref: 'A1' }
   const WEBHOOK = { name: 'x', trigger: 'payment', url: 'http://169.254.169.254/' }
   const PRICELESS = { name: 'A', interval: 1, interval_unit: 'days', prices: { sek: 'ten' } }
@@ -207,26 +197,23 @@ describe('fixtures with mistakes add nothing, and the answer names the place and
     ['one id twice', { customers: [{ id: 1 }, { id: 1 }] }, 'the same id'],
     ['one token twice', { stored_cards: [CARD, { ...CARD, id: 71 }] }, 'stored_cards[1]'],
   ]
-  for (const [what, file, explain] of FILES)
-    test(what, async () => {
-      const shop = await startGateway()
-      const control = controlOf(shop.gateway)
-      const { status, headers, body } = await control.post('/fixtures', file)
-      expect({ status, code: body.code, explain: headers.get('mondido-explain') }).toEqual({
-        status: 400,
-        code: 253,
-        explain: expect.stringContaining(explain),
-      })
-      expect(headers.get('mondido-explain')).not.toContain('4111111111111111')
-      const { body: left } = await control.get<File>('/fixtures')
-      expect([left.plans, left.customers, left.stored_cards, left.transactions]).toEqual([
-        [],
-        [],
-        [],
-        [],
-      ])
-      await shop.close()
+  const control = controlOf((await sharedGateway()).gateway)
+  test.each(FILES)('%s', async (_what, file, explain) => {
+    const { status, headers, body } = await control.post('/fixtures', file)
+    expect({ status, code: body.code, explain: headers.get('mondido-explain') }).toEqual({
+      status: 400,
+      code: 253,
+      explain: expect.stringContaining(explain),
     })
+    expect(headers.get('mondido-explain')).not.toContain('4111111111111111')
+    const { body: left } = await control.get<File>('/fixtures')
+    expect([left.plans, left.customers, left.stored_cards, left.transactions]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ])
+  })
 })
 
 test('new data begins with the fixtures of createGateway, and old data stays as it is', async () => {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createGateway } from '../../../../mock-gateway/gateway.ts'
 import project from '../../../../package.json' with { type: 'json' }
-import { payment, startGateway } from '../../../helpers/gateway.ts'
-import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { payment } from '../../../helpers/gateway.ts'
+import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway()
 
@@ -42,9 +42,8 @@ test.each(['/', '/v1/transactions', '/v1/nothing', '/v2/mondido.js?merchant_id=1
 )
 
 test('no answer has the header Mondido-Mock if mockHeader is false', async () => {
-  const plain = await startGateway({ mockHeader: false })
+  const plain = await openGateway({ mockHeader: false })
   expect((await plain.get('/v1/transactions')).headers.get('mondido-mock')).toBeNull()
-  await plain.close()
 })
 
 test('a no-store answer has no ETag, and is sent even to a client with an ETag', async () => {

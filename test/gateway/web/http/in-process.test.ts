@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { answerInProcess } from '../../../../mock-gateway/web/http/in-process.ts'
 import { hashed, payment, startGateway } from '../../../helpers/gateway.ts'
 import { listen } from '../../../helpers/listening.ts'
+import { openGateway } from '../../../helpers/shared-gateway.ts'
 
 const ask = (
   listener: RequestListener,
@@ -106,7 +107,7 @@ test('an aborted request closes its connection, like a client that disconnects',
 })
 
 test('other Express apps of the process are not disturbed', async () => {
-  const shop = await startGateway()
+  const shop = await openGateway()
   await shop.post('/v1/transactions', payment())
   const other = express()
   other.get('/', (request, response) => response.json({ ip: request.ip, host: request.hostname }))
@@ -126,7 +127,6 @@ test('other Express apps of the process are not disturbed', async () => {
   })
   await cut
   await close()
-  await shop.close()
 })
 
 test('two gateways in one process share nothing', async () => {

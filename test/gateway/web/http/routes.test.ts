@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import project from '../../../../package.json' with { type: 'json' }
-import { prepared, startGateway } from '../../../helpers/gateway.ts'
-import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { prepared } from '../../../helpers/gateway.ts'
+import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway()
 
@@ -15,7 +15,7 @@ test('/health returns the version and the database', async () => {
 
 test('pages load their files under the path of the gateway', async () => {
   const address = 'https://shop.test/gateway'
-  const behind = await startGateway({ addresses: { base: address, pay: address, cdn: address } })
+  const behind = await openGateway({ addresses: { base: address, pay: address, cdn: address } })
   const { href } = (await behind.post('/v1/transactions', prepared())).body
   for (const page of [new URL(href).pathname.replace('/gateway', ''), '/docs', '/nothing']) {
     const { body } = await behind.browser.get<string>(page, {}, { accept: 'text/html' })
@@ -25,7 +25,6 @@ test('pages load their files under the path of the gateway', async () => {
     expect(own.length).toBeGreaterThan(0)
     for (const each of own) expect(each).toMatch(/^https:\/\/shop\.test\/gateway\//)
   }
-  await behind.close()
 })
 
 describe('an unknown route:', () => {

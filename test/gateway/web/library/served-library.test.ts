@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createMerchant, MERCHANT, startGateway } from '../../../helpers/gateway.ts'
+import { createMerchant, MERCHANT } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 import { sharedFolder } from '../../../helpers/shared.ts'
-import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const LIBRARY =
   '/*! mondido-js 9.8.7, MIT */\nglobalThis.seen = __mondido_config;\n//# sourceMappingURL=mondido.min.js.map\n'
@@ -68,16 +68,14 @@ for (const path of [
     })
   })
 
-describe("the library's explanations for developers", () => {
-  test('are a module of their own, for pages of any origin', async () => {
-    const { status, headers, body } = await load('/v2/mondido-advice.js?v=2.0.0')
-    expect([status, body]).toEqual([200, ADVICE])
-    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-    expect(headers.get('access-control-allow-origin')).toBe('*')
-    expect(
-      (await load('/v2/mondido-advice.js', { 'if-none-match': headers.get('etag') ?? '' })).status,
-    ).toBe(304)
-  })
+test("the library's explanations for developers are a module of their own, for pages of any origin", async () => {
+  const { status, headers, body } = await load('/v2/mondido-advice.js?v=2.0.0')
+  expect([status, body]).toEqual([200, ADVICE])
+  expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  expect(
+    (await load('/v2/mondido-advice.js', { 'if-none-match': headers.get('etag') ?? '' })).status,
+  ).toBe(304)
 })
 
 describe('the script', () => {
@@ -166,7 +164,7 @@ describe('for an unknown merchant, the script reports its mistake on the browser
 })
 
 test('a gateway without a built library reports this on the console', async () => {
-  const unbuilt = await startGateway({ library: join(folder, 'nowhere', 'nothing.js') })
+  const unbuilt = await openGateway({ library: join(folder, 'nowhere', 'nothing.js') })
   const { status, body } = await unbuilt.browser.get<string>('/v2/mondido.js?merchant_id=1')
   expect(status).toBe(200)
   expect(run(body).said).toEqual([
@@ -174,7 +172,6 @@ test('a gateway without a built library reports this on the console', async () =
   ])
   expect(body).not.toContain(folder)
   expect((await unbuilt.browser.get<string>('/v2/mondido-advice.js')).body).toBe(body)
-  await unbuilt.close()
 })
 
 describe('the library’s address with a version', () => {
