@@ -1,7 +1,7 @@
-import { CheckError, NotCheckedError } from './errors.ts'
+import { NoReportError } from './browser-library.ts'
+import { CheckError } from './errors.ts'
 import { type CheckedGateway, logIn, toCheckError } from './gateway.ts'
 import { suspendState } from './gateway-state.ts'
-import { NoReportError } from './library-shop.ts'
 import { readPlan } from './plan.ts'
 import { flattenMembers, ORDER_MEMBERS } from './plan-schema.ts'
 import type { Purchase } from './purchase.ts'
@@ -66,13 +66,13 @@ export async function findPlan(
     const read = async () => (await readOrder(order.get, shopUrl, purchase)) ?? order.shown
     await pay(stage, purchase)
     const watch = (before: OrderMembers) => watchOrder(before, read, time)
-    const isTold = await succeeds(webhooks.release(stage, purchase))
-    const shown = isTold ? await watch(order.shown) : undefined
+    const isFulfilling = await webhooks.deliver(stage, purchase)
+    const shown = isFulfilling ? await watch(order.shown) : undefined
     await openReturn(stage, purchase)
     const { seen: paid, took } = await watch(shown?.seen ?? order.shown)
     let refunded = paid
-    if (await succeeds(refundPart(0.5)(stage, purchase))) {
-      await succeeds(webhooks.release(stage, purchase))
+    if ((await webhooks.ifAny(refundPart(0.5))(stage, purchase)) !== false) {
+      await webhooks.deliver(stage, purchase)
       refunded = (await watch(paid)).seen
     }
     const found = findMembers(order.shown, paid, refunded, purchase)
@@ -84,16 +84,6 @@ export async function findPlan(
     await state.restore()
   }
 }
-
-/** Returns false for an action that the gateway cannot run, such as webhooks of a shop without. */
-const succeeds = (acting: Promise<unknown>): Promise<boolean> =>
-  acting.then(
-    () => true,
-    (error) => {
-      if (error instanceof NotCheckedError) return false
-      throw error
-    },
-  )
 
 const planWithoutOrder = (ways: Ways): FoundPlan => ({
   plan: {

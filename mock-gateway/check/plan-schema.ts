@@ -200,3 +200,25 @@ const listMembers = (shown: unknown): readonly string[] =>
   typeof shown === 'object' && shown !== null
     ? flattenMembers(shown).map(([name]) => name)
     : ['no members']
+
+/** Values of placeholders such as `{payment_ref}`. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** Inserts values into an address. @param encode default: for a part of an address */
+export const insert = (
+  text: string,
+  values: Values,
+  encode: (value: string) => string = encodeURIComponent,
+): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? encode(String(values[name] ?? '')) : whole,
+  )
+
+/** Inserts values into the fields of a form, which encodes them itself. */
+export const insertFields = (
+  fields: Readonly<Record<string, string>>,
+  values: Values,
+): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(fields).map(([name, text]) => [name, insert(text, values, String)]),
+  )

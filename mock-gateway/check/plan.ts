@@ -1,17 +1,20 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createLibraryPages, findOrderFields } from './browser-library.ts'
 import { CheckError, NotCheckedError } from './errors.ts'
-import { createLibraryShop, findOrderFields } from './library-shop.ts'
 import type { OrderView } from './order-view.ts'
 import { createPayer, type Payer } from './payer.ts'
 import {
   type BuyWay,
+  insert,
+  insertFields,
   type OrderEvent,
   type Plan,
   parseJson,
   parsePlan,
   toOrderView,
+  type Values,
   type Way,
 } from './plan-schema.ts'
 import type { CardForm, TypedCard } from './purchase.ts'
@@ -71,9 +74,6 @@ export interface ShopUnderCheck {
 
 const MOST_BYTES = 1_000_000
 
-/** Values of placeholders such as `{payment_ref}`. */
-type Values = Readonly<Record<string, string>>
-
 /**
  * Reads a plan: how to buy, how to see an order.
  * @param text JSON, see docs/how-to/check-my-shop.md
@@ -86,11 +86,11 @@ export function readPlan(text: string, shopUrl: string, gatewayUrl: string): Sho
   const { buy, order, retry, reserve, subscribe, change, report, renewal, pay, quiet } = plan
   const timeout = plan.timeout * 1000
   const browser = createShopBrowser(shopUrl, timeout)
-  const library = createLibraryShop(
+  const library = createLibraryPages(
     gatewayUrl,
     shopUrl,
     report && {
-      address: (payment_ref) => parseAddress(insert(report.post, { payment_ref }), shopUrl),
+      createAddress: (payment_ref) => parseAddress(insert(report.post, { payment_ref }), shopUrl),
       fields: report.fields,
     },
   )
@@ -117,7 +117,7 @@ export function readPlan(text: string, shopUrl: string, gatewayUrl: string): Sho
       if (way.command) return (await runCommand(way.command, { payment_ref })).trim()
       return leaveShop(toRequest(way, { payment_ref }), timeout, (answer, page) => {
         const fields = findOrderFields(answer, page)
-        return fields && library.payRequest(fields)
+        return fields && library.openPaymentPage(fields)
       })
     }
   /** @throws CheckError for an answer that is not an order */
@@ -153,7 +153,7 @@ export function readPlan(text: string, shopUrl: string, gatewayUrl: string): Sho
       }),
     createPayer: buy?.steps
       ? browser.createPayer
-      : (url) => library.withReport(createPayer(url, timeout)),
+      : (url) => library.reportAtVisit(createPayer(url, timeout)),
     close: () => browser.close(),
   }
 }
@@ -211,19 +211,6 @@ async function openCardForm(
     again: () => openCardForm(pay, shopUrl, timeout, cookies),
   }
 }
-
-/** Inserts values into an address. @param encode default: for a part of an address */
-const insert = (text: string, values: Values, encode = encodeURIComponent): string =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name]
-    return value === undefined ? whole : encode(value)
-  })
-
-/** Inserts values into the fields of a form, which encodes them itself. */
-const insertFields = (fields: Values, values: Values): URLSearchParams =>
-  new URLSearchParams(
-    Object.entries(fields).map(([name, text]) => [name, insert(text, values, String)]),
-  )
 
 /** @throws CheckError when the plan has something else in the place of an address */
 function parseAddress(address: string, shopUrl: string): URL {

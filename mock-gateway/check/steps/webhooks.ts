@@ -90,12 +90,13 @@ export const releaseNewestFirst = deliverChosen('webhook', ', the newest first',
 )
 export const resend = deliverChosen('webhook again', ' again', (all) => all)
 
-/** Lets an action do nothing if the purchase has no webhooks, because some shops have none. */
+/** Lets an action do nothing if a shop has not what it needs, such as webhooks: it returns false. */
 export const ifAny =
   (act: Action): Action =>
   (stage, purchase) =>
     act(stage, purchase).catch((error) => {
-      if (!(error instanceof NotCheckedError)) throw error
+      if (error instanceof NotCheckedError) return false
+      throw error
     })
 
 /** Releases webhooks. A shop without webhooks is checked only by its return address. */

@@ -1,5 +1,11 @@
+/**
+ * A shop whose page pays with the browser library: the payer stays in the shop, and the page reports
+ * the payment to the shop's server. The check runs no script of the page. It pays on the payment page
+ * with the fields of the order, and sends the report itself.
+ */
 import { CheckError } from './errors.ts'
 import type { Payer } from './payer.ts'
+import { insertFields } from './plan-schema.ts'
 import {
   findForms,
   type PageRequest,
@@ -11,9 +17,9 @@ import {
 /** Fields without which the browser library cannot start a payment. */
 const SIGNED = ['merchant_id', 'payment_ref', 'amount', 'currency', 'hash']
 
-/** Address to which the shop's page reports a payment. */
+/** How the shop's page reports a payment. */
 export interface Report {
-  address(paymentRef: string): URL
+  createAddress(paymentRef: string): URL
   /** Fields of a form, with names such as `{id}`. Default: the transaction as JSON. */
   readonly fields: Readonly<Record<string, string>> | undefined
 }
@@ -28,17 +34,16 @@ export function findOrderFields(answer: ShopAnswer, url: URL): URLSearchParams |
   return found.find((fields) => SIGNED.every((name) => fields.get(name)))
 }
 
-/** A shop whose page pays with the browser library. The check pays on the payment page instead. */
-export function createLibraryShop(gatewayUrl: string, shopUrl: string, report: Report | undefined) {
+/** Creates what the pages of a shop do for its payers. */
+export function createLibraryPages(gatewayUrl: string, shopUrl: string, report?: Report) {
+  /** Fields of the orders, by the address to which their page reports. */
   const orders = new Map<string, URLSearchParams>()
-  const findOrder = (address: URL) =>
-    [...orders].find(([reported]) => isAtAddress(address, new URL(reported)))?.[1]
   return {
     /** Returns the request that opens the payment page for an order. @throws CheckError */
-    payRequest(order: URLSearchParams): PageRequest {
+    openPaymentPage(order: URLSearchParams): PageRequest {
       const body = new URLSearchParams(order)
       if (report) {
-        const { href } = report.address(body.get('payment_ref') ?? '')
+        const { href } = report.createAddress(body.get('payment_ref') ?? '')
         orders.set(href, order)
         body.set('success_url', href)
       }
@@ -49,25 +54,30 @@ export function createLibraryShop(gatewayUrl: string, shopUrl: string, report: R
       if (!body.get('error_url')) body.set('error_url', shopUrl)
       return { url: new URL('/v1/form', gatewayUrl), init: { method: 'POST', body } }
     },
-    /** Wraps a payer: a visit to a report address sends the report that the shop's page would send. */
-    withReport: (payer: Payer): Payer => ({
+    /** Lets a payer who visits the address of a report send the report instead. */
+    reportAtVisit: (payer: Payer): Payer => ({
       ...payer,
       async visit(address) {
         const url = new URL(address)
-        const order = report && findOrder(url)
-        if (!order) return payer.visit(address)
-        const paymentRef = order.get('payment_ref') ?? ''
-        const sent = reportRequest(order, url, report.fields)
-        return (await request(report.address(paymentRef), sent)).status
+        const reported = [...orders].find(([href]) => isAtAddress(url, new URL(href)))
+        if (!reported) return payer.visit(address)
+        const [href, order] = reported
+        return (await request(href, createReport(order, url.searchParams, report?.fields))).status
       },
     }),
   }
 }
 
-/** Returns the request of a page that reports a payment with the values of a return address. */
-function reportRequest(
+/** Returns true if an address equals another one, apart from values that were added to its query. */
+const isAtAddress = (address: URL, { origin, pathname, searchParams }: URL): boolean =>
+  address.origin === origin &&
+  address.pathname === pathname &&
+  [...searchParams].every(([name, value]) => address.searchParams.get(name) === value)
+
+/** Creates the report of a page, with the values of a return address. */
+function createReport(
   order: URLSearchParams,
-  { searchParams: returned }: URL,
+  returned: URLSearchParams,
   fields: Report['fields'],
 ): ShopRequest {
   const transaction = {
@@ -79,24 +89,10 @@ function reportRequest(
     test: order.get('test') === 'true',
     response_hash: returned.get('hash'),
   }
-  if (!fields)
-    return {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(transaction),
-    }
-  const values = new Map(Object.entries(transaction).map(([name, value]) => [`{${name}}`, value]))
-  const body = new URLSearchParams(
-    Object.entries(fields).map(([name, text]) => [name, String(values.get(text) ?? text)]),
-  )
-  return { method: 'POST', body }
+  if (fields) return { method: 'POST', body: insertFields(fields, transaction) }
+  const headers = { 'content-type': 'application/json' }
+  return { method: 'POST', headers, body: JSON.stringify(transaction) }
 }
-
-/** Returns true if an address equals another one, apart from values that were added to its query. */
-const isAtAddress = (address: URL, { origin, pathname, searchParams }: URL): boolean =>
-  address.origin === origin &&
-  address.pathname === pathname &&
-  [...searchParams].every(([name, value]) => address.searchParams.get(name) === value)
 
 /** Returns the values of a JSON object, and of the objects in it; undefined for other texts. */
 function findJsonFields(text: string): readonly URLSearchParams[] | undefined {
