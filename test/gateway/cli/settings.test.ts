@@ -29,6 +29,7 @@ test.each([
   ['127.8.9.10', true],
   ['localhost', true],
   ['::', false],
+  ['0.0.0.0', false],
   ['fe80::1', false],
   ['::ffff:10.0.0.1', false],
   ['127.0.0.1.example', false],

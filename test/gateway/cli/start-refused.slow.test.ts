@@ -73,12 +73,11 @@ const WRONG_SETTINGS: readonly Refusal[] = [
   ['memory together with a folder', '--memory --data x', /--memory and --data/],
   ['memory together with a database', '--memory --database x', /--memory and --database/],
   ['a folder together with a database', '--data x --database x', /--data and --database/],
-  ['a database it does not know', '--database mysql://a:hush@b/c', /^--database must begin/],
   [
     'another in the environment',
     '',
     /^MONDIDO_DATABASE_URL must begin/,
-    { MONDIDO_DATABASE_URL: 'mysql://a' },
+    { MONDIDO_DATABASE_URL: 'mysql://a:hush@b/c' },
   ],
   [
     'a certificate without its key',
@@ -101,12 +100,6 @@ const WRONG_SETTINGS: readonly Refusal[] = [
     /certificate .* cannot be used: .*PEM/i,
   ],
   ['an unknown log level', '--memory', /^LOG_LEVEL must be one of/, { LOG_LEVEL: 'loud' }],
-  [
-    'an invalid address',
-    '--memory',
-    /^BASE_URL must be an address/,
-    { BASE_URL: 'localhost:4400' },
-  ],
   [
     'an address with a query',
     '--memory',
@@ -144,12 +137,6 @@ const WRONG_SETTINGS: readonly Refusal[] = [
     /passwort/,
     { MERCHANTS_FILE: '<folder>/misspelt.json' },
   ],
-  [
-    'default secrets where others can reach it',
-    '--memory --host 0.0.0.0',
-    /default password or secret/,
-  ],
-  ['default secrets on all of IPv6', '--memory', /default password or secret/, { HOST: '::' }],
   [
     'one default secret',
     '--memory --host 0.0.0.0 --merchants <folder>/half.json',
