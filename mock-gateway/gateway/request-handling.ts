@@ -64,14 +64,7 @@ export function createRequestHandling(
     service,
     requestLog(logger, keptRequests, changes, counts),
   )
-  const returnChecks = createReturnChecks({
-    checkHost: due.checkHost,
-    addresses,
-    database,
-    machine: clocks.machine,
-    changes,
-    logger,
-  })
+  const returnChecks = createReturnChecks(due.checkHost, clocks.machine, logger)
   return {
     begin,
     decrypt: createDecryption(accounts.keys, decryptor),

@@ -1,8 +1,5 @@
 import type { RequestHandler, Response } from 'express'
-import type { Addresses } from '../../domain/addresses.ts'
 import type { Logger } from '../../domain/ambient.ts'
-import type { Changes } from '../../domain/changes.ts'
-import type { Database } from '../../storage/database.ts'
 import { insertRows } from '../../storage/rows.ts'
 import type { HostCheck } from '../../webhooks/host-check.ts'
 import { getExchange } from '../http/exchange.ts'
@@ -12,17 +9,6 @@ const PAUSE_MS = 5 * 60_000
 
 /** Maximum number of addresses in the cache. */
 const MOST_REMEMBERED = 1_000
-
-interface ReturnCheckDependencies {
-  /** Undefined if nothing is checked. */
-  readonly checkHost: HostCheck | undefined
-  readonly addresses: Addresses
-  readonly database: Pick<Database, 'write'>
-  /** Epoch milliseconds of the machine. */
-  readonly machine: () => number
-  readonly changes: Changes
-  readonly logger: Logger
-}
 
 /** Checks of the addresses that payers are sent to. */
 export interface ReturnChecks {
@@ -38,44 +24,52 @@ export interface ReturnChecks {
 /**
  * Creates the checks: if the shop's server accepts no connection, the payment and the reason are
  * stored for a finding.
+ * @param checkHost undefined: nothing is checked
+ * @param machine epoch milliseconds of the machine
  */
-export function createReturnChecks(dependencies: ReturnCheckDependencies): ReturnChecks {
-  const { checkHost, addresses, database, machine, changes, logger } = dependencies
+export function createReturnChecks(
+  checkHost: HostCheck | undefined,
+  machine: () => number,
+  logger: Logger,
+): ReturnChecks {
   const checkedAt = new Map<string, number>()
   const running = new Set<Promise<void>>()
   const closing = new AbortController()
-  const own = new URL(addresses.pay).origin
 
   /** Starts the pause of an address. @returns false if the pause is still running */
-  function startPause(key: string): boolean {
-    const now = machine()
+  function startPause(key: string, now: number): boolean {
     if (now < (checkedAt.get(key) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS) return false
     if (checkedAt.size >= MOST_REMEMBERED) checkedAt.clear()
     checkedAt.set(key, now)
     return true
   }
 
-  async function check({ merchantId, transactionId, at, url }: PayerRedirect): Promise<void> {
-    const reason = await checkHost?.(url, closing.signal)
+  async function check(response: Response): Promise<void> {
+    const { merchant, pageOf, payment, about, getNow, service } = getExchange(response)
+    const { addresses, database, changes } = service
+    const merchantId = (merchant ?? pageOf)?.id
+    const transactionId = payment?.id ?? about
+    const url =
+      response.statusCode === 303 ? URL.parse(String(response.getHeader('location'))) : null
+    if (!checkHost || !url || url.origin === new URL(addresses.pay).origin) return
+    if (merchantId === undefined || transactionId === undefined || closing.signal.aborted) return
+    if (!startPause(`${merchantId} ${url.origin}`, machine())) return
+    const failure = {
+      merchant_id: merchantId,
+      transaction_id: transactionId,
+      address: url.origin,
+      created_at: getNow(merchantId),
+    }
+    const reason = await checkHost(url, closing.signal)
     if (reason === undefined || closing.signal.aborted) return
     await database.write((queries) =>
-      insertRows(queries, 'return_failures', [
-        {
-          merchant_id: merchantId,
-          transaction_id: transactionId,
-          address: url.origin,
-          reason,
-          created_at: at,
-        },
-      ]),
+      insertRows(queries, 'return_failures', [{ ...failure, reason }]),
     )
     changes.publish({ merchantId, topic: 'transactions', id: transactionId })
   }
 
-  function start(redirect: PayerRedirect | undefined): void {
-    if (!checkHost || closing.signal.aborted || !redirect || redirect.url.origin === own) return
-    if (!startPause(`${redirect.merchantId} ${redirect.url.origin}`)) return
-    const checking = check(redirect)
+  function start(response: Response): void {
+    const checking = check(response)
       .catch((error) =>
         logger.warn({ err: error }, "The address of a payer's return could not be checked"),
       )
@@ -85,7 +79,7 @@ export function createReturnChecks(dependencies: ReturnCheckDependencies): Retur
 
   return {
     afterRedirect(_request, response, next) {
-      response.once('finish', () => start(findRedirect(response)))
+      response.once('finish', () => start(response))
       next()
     },
     async close() {
@@ -93,17 +87,4 @@ export function createReturnChecks(dependencies: ReturnCheckDependencies): Retur
       await Promise.all(running)
     },
   }
-}
-
-type PayerRedirect = NonNullable<ReturnType<typeof findRedirect>>
-
-/** Returns where an answer sends a payment's payer, and when by the merchant's clock. */
-function findRedirect(response: Response) {
-  const { merchant, pageOf, payment, about, getNow } = getExchange(response)
-  const merchantId = (merchant ?? pageOf)?.id
-  const transactionId = payment?.id ?? about
-  const url = response.statusCode === 303 ? URL.parse(String(response.getHeader('location'))) : null
-  return url && merchantId !== undefined && transactionId !== undefined
-    ? { merchantId, transactionId, at: getNow(merchantId), url }
-    : undefined
 }
