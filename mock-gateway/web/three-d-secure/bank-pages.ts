@@ -13,7 +13,7 @@ export const renderWaiting =
       title: text.waiting,
       main: html`<main>
 <h1>${text.waiting}</h1>
-${renderOrderFacts(context, challenge)}
+${renderOrderFacts({ ...context, ...challenge })}
 <p class="quiet" role="status">${text.waiting_hint}</p>
 <p><a class="button" href="?lang=${locale}">${text.reload}</a></p>
 <form method="post" action="?lang=${locale}" class="leave">
@@ -39,7 +39,7 @@ export const renderApp =
       title: text.app,
       main: html`<main>
 <h1>${isOpen ? text.app : text.app_done}</h1>
-${renderOrderFacts(context, challenge)}
+${renderOrderFacts({ ...context, ...challenge })}
 ${
   isOpen
     ? html`<form method="post" action="${at}?lang=${locale}">${renderHiddenFields({ action: 'app' })}

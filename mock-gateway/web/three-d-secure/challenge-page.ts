@@ -14,20 +14,23 @@ interface ChallengeLinks {
   readonly origin: string | null
 }
 
+/** A challenge with the context of its page. */
+type ChallengeContext = BankContext & ShownChallenge
+
 /** Shows the bank's question. */
 export const renderChallenge =
   (challenge: ShownChallenge, links: ChallengeLinks): BankView =>
   (context) => {
-    const { text } = context
-    const { by, question, words, wrong_codes } = challenge
+    const shown = { ...context, ...challenge }
+    const { text, by, question, words, wrong_codes, helper } = shown
     return {
       title: wrong_codes > 0 ? `${text.error_prefix} ${words.wrong} – ${words.title}` : words.title,
       main: html`<main data-question="${question}">
 <h1>${words.title}</h1>
-${renderOrderFacts(context, challenge)}
-${challenge.helper ? renderCaseChooser(context, challenge) : null}
-${renderCodeNote(context, challenge)}
-${QUESTION_FORMS[by](context, challenge, links.app)}
+${renderOrderFacts(shown)}
+${helper ? renderCaseChooser(shown) : null}
+${renderCodeNote(shown)}
+${QUESTION_FORMS[by](shown, links.app)}
 <p class="quiet">${text.simulated_hint}</p>
 </main>`,
       scripts: html`${renderPresenceScript(context)}${renderWindowScript(context, links)}`,
@@ -35,10 +38,8 @@ ${QUESTION_FORMS[by](context, challenge, links.app)}
   }
 
 /** Renders the message that the code was wrong, or that a new code was sent. */
-function renderCodeNote(
-  { text }: BankContext,
-  { words, wrong_codes, tries_left, new_codes, helper }: ShownChallenge,
-): SafeHtml | null {
+function renderCodeNote(shown: ChallengeContext): SafeHtml | null {
+  const { text, words, wrong_codes, tries_left, new_codes, helper } = shown
   if (wrong_codes > 0)
     return html`<p class="callout bad" role="alert" id="code_problem">
 ${words.wrong} ${text.tries_left} ${tries_left}.</p>`
@@ -48,10 +49,11 @@ ${words.wrong} ${text.tries_left} ${tries_left}.</p>`
 }
 
 /** Lets a tester choose the result. */
-const renderCaseChooser = (
-  { locale, text }: BankContext,
-  { cases }: ShownChallenge,
-): SafeHtml => html`<details class="test" data-testid="bank-choose"><summary>${text.choose}</summary>
+const renderCaseChooser = ({
+  locale,
+  text,
+  cases,
+}: ChallengeContext): SafeHtml => html`<details class="test" data-testid="bank-choose"><summary>${text.choose}</summary>
 <form method="post" action="?lang=${locale}">${renderHiddenFields({ action: 'case' })}
 <ul class="cases">
 ${cases.map(({ number, label, seconds }) => {
@@ -87,10 +89,14 @@ if (wider || higher) {
 </script>`
 
 /** Renders the payment that the payer confirms: shop, amount, date and card. */
-export const renderOrderFacts = (
-  { text }: BankContext,
-  { merchant, amount, price, date, card }: ShownChallenge,
-): SafeHtml => html`<dl>
+export const renderOrderFacts = ({
+  text,
+  merchant,
+  amount,
+  price,
+  date,
+  card,
+}: ChallengeContext): SafeHtml => html`<dl>
 <div><dt>${text.amount}</dt><dd><data class="amount" value="${amount}">${price}</data></dd></div>
 <div><dt>${text.merchant}</dt><dd>${merchant}</dd></div>
 <div><dt>${text.date}</dt><dd>${date}</dd></div>
@@ -99,16 +105,11 @@ export const renderOrderFacts = (
 
 /** Form of each kind of answer. @param app address of the app */
 const QUESTION_FORMS: Readonly<
-  Record<
-    ShownChallenge['by'],
-    (context: BankContext, challenge: ShownChallenge, app: string) => SafeHtml
-  >
+  Record<ShownChallenge['by'], (shown: ChallengeContext, app: string) => SafeHtml>
 > = { typing: renderTypingForm, choosing: renderChoosingForm, app: renderAppWait }
 
-/** Renders the form for a code. */
-function renderTypingForm(context: BankContext, challenge: ShownChallenge): SafeHtml {
-  const { locale, text } = context
-  const { helper, says, wrong_codes } = challenge
+function renderTypingForm(shown: ChallengeContext): SafeHtml {
+  const { locale, text, helper, says, wrong_codes } = shown
   const isWrong = wrong_codes > 0
   const invalid = isWrong ? html` aria-invalid="true"` : null
   return html`<form method="post" action="?lang=${locale}">
@@ -119,16 +120,14 @@ function renderTypingForm(context: BankContext, challenge: ShownChallenge): Safe
   aria-describedby="${isWrong ? 'code_hint code_problem' : 'code_hint'}"${invalid}>
 <button type="submit" name="action" value="code"
   data-testid="bank-confirm" class="button">${text.confirm}</button>
-${renderOtherActions(context, challenge)}
+${renderOtherActions(shown)}
 </form>
 <details data-testid="bank-help"><summary>${text.help}</summary>
 <p class="quiet">${text.help_text} ${helper ? text.help_code : null}</p></details>`
 }
 
-/** Renders the form with one or several answers to choose. */
-function renderChoosingForm(context: BankContext, challenge: ShownChallenge): SafeHtml {
-  const { locale, text } = context
-  const { helper, says, right, answers, several, wrong_codes } = challenge
+function renderChoosingForm(shown: ChallengeContext): SafeHtml {
+  const { locale, text, helper, says, right, answers, several, wrong_codes } = shown
   const describing = [helper ? 'answer_hint' : '', wrong_codes > 0 ? 'code_problem' : '']
   const description = describing.join(' ').trim()
   return html`<form method="post" action="?lang=${locale}">
@@ -146,7 +145,7 @@ ${answers.map(
 )}</fieldset>
 <button type="submit" name="action" value="answer"
   data-testid="bank-confirm" class="button">${text.confirm}</button>
-${renderOtherActions(context, challenge)}
+${renderOtherActions(shown)}
 </form>`
 }
 
@@ -154,9 +153,8 @@ ${renderOtherActions(context, challenge)}
  * Renders the page of a payer who answers in an app. The page continues automatically, and a failed
  * request has no effect.
  */
-function renderAppWait(context: BankContext, challenge: ShownChallenge, app: string): SafeHtml {
-  const { locale, text, nonce } = context
-  const { helper, scanned, says, step } = challenge
+function renderAppWait(shown: ChallengeContext, app: string): SafeHtml {
+  const { locale, text, nonce, helper, scanned, says, step } = shown
   return html`<div class="app" role="status">
 ${scanned && step === 'waiting' ? renderQrPicture(`${app}?lang=${locale}`, text.app_code, 156) : null}
 <div><p>${says}</p></div>
@@ -169,7 +167,7 @@ ${
 }
 <p><a class="button small" href="?lang=${locale}" data-testid="bank-go-on">${text.has_answered}</a></p>
 <form method="post" action="?lang=${locale}">
-${renderOtherActions(context, challenge)}
+${renderOtherActions(shown)}
 </form>
 <script nonce="${nonce}" data-step="${step}">
 const { step } = document.currentScript.dataset
@@ -187,10 +185,8 @@ look(500)
 }
 
 /** Buttons for a new code, for leaving, and for more time. */
-function renderOtherActions(
-  { text }: BankContext,
-  { by, new_codes_left, minutes_left, more_time_left }: ShownChallenge,
-): SafeHtml {
+function renderOtherActions(shown: ChallengeContext): SafeHtml {
+  const { text, by, new_codes_left, minutes_left, more_time_left } = shown
   const button = (action: string, id: string, label: string, look = 'plain') =>
     html`<button type="submit" name="action" value="${action}"
   data-testid="${id}" class="${look}" formnovalidate>${label}</button>`
