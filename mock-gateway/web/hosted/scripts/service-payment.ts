@@ -2,30 +2,30 @@ import { findTypedBrand, groupNumber } from '../../../../sdk/shared/typed-card.t
 import { byId, rewrite } from './page/elements.ts'
 import { readQuery, serviceText } from './service/words.ts'
 
-/** Settings of an old page in the global `mondidoSettings`; all are optional. */
-interface ServiceSettings {
-  readonly activePaymentMethod?: string
-  readonly supportedPaymentMethods?: readonly { readonly name: string; readonly active: boolean }[]
-  readonly convertCurrency?: { readonly amount?: string; readonly currency?: string }
-  readonly country_code?: string
-  readonly config?: { readonly system?: { readonly endpoint?: string } }
-}
+/** Settings of an old page; all are optional. */
+declare const mondidoSettings:
+  | {
+      readonly activePaymentMethod?: string
+      readonly supportedPaymentMethods?: readonly {
+        readonly name: string
+        readonly active: boolean
+      }[]
+      readonly convertCurrency?: { readonly amount?: string; readonly currency?: string }
+      readonly country_code?: string
+      readonly config?: { readonly system?: { readonly endpoint?: string } }
+    }
+  | undefined
 
 /** The gateway's data for the page (observed: 11.7). */
-interface ServicePage {
-  readonly token: string
-  readonly transaction: { readonly id: number }
-  readonly merchant: { readonly id: number }
-}
+declare const Mondido:
+  | {
+      readonly token: string
+      readonly transaction: { readonly id: number }
+      readonly merchant: { readonly id: number }
+    }
+  | undefined
 
-declare const mondidoSettings: ServiceSettings | undefined
-declare const Mondido: ServicePage | undefined
-
-const serviceSettings = (): ServiceSettings =>
-  typeof mondidoSettings === 'undefined' ? {} : mondidoSettings
-
-const servicePage = (): ServicePage | undefined =>
-  typeof Mondido === 'undefined' ? undefined : Mondido
+const serviceSettings = () => (typeof mondidoSettings === 'undefined' ? undefined : mondidoSettings)
 
 /** Shows or hides an element of an old page by its style or the class `hidden`. */
 function show(selector: string, isShown = true): void {
@@ -48,13 +48,7 @@ function tell(text: string): void {
 }
 
 /** Forms of the other methods, which have no action (observed: 11.4). */
-const OTHER_FORMS = [
-  'swishform',
-  'paypalform',
-  'trustlyform',
-  'masterpassform',
-  'invoiceform',
-] as const
+const OTHER_FORMS = 'form:is(#swishform, #paypalform, #trustlyform, #masterpassform, #invoiceform)'
 
 /** Required card fields, and the names of their texts. */
 const NEEDED = {
@@ -76,8 +70,7 @@ const typedIn = (form: HTMLFormElement, name: string): HTMLInputElement | null =
 function mountForms(): void {
   const card = byId('mondidopayform', HTMLFormElement)
   if (card) mountCard(card)
-  for (const form of OTHER_FORMS.map((id) => byId(id, HTMLFormElement))) {
-    if (!form) continue
+  for (const form of document.querySelectorAll<HTMLFormElement>(OTHER_FORMS)) {
     form.action = card?.action ?? location.href
     // The bank has a page of its own, not a frame of this one.
     form.removeAttribute('target')
@@ -141,7 +134,7 @@ function sendOnce(form: HTMLFormElement): void {
  */
 function tellOutcome(): void {
   if (readQuery('error_name')) tell(serviceText('failed_message') ?? '')
-  const { amount = '', currency = '' } = serviceSettings().convertCurrency ?? {}
+  const { amount = '', currency = '' } = serviceSettings()?.convertCurrency ?? {}
   const note = document.getElementById('currencyConvert')
   if (!note || amount === '') return
   note.textContent = serviceText('charged_as', [amount, currency]) ?? ''
@@ -171,7 +164,7 @@ function mountInvoice(): void {
     const method = field('payment_method')
     if (method) method.value = 'invoice'
     const country = field('country_code')
-    if (country?.value === '') country.value = serviceSettings().country_code ?? 'SWE'
+    if (country?.value === '') country.value = serviceSettings()?.country_code ?? 'SWE'
   })
   for (const kind of ['b2c', 'b2b'])
     for (const link of document.querySelectorAll(`.set-${kind}`))
@@ -204,8 +197,8 @@ async function findAddress(): Promise<void> {
 }
 
 async function fetchPerson(): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const page = servicePage()
-  const { config, country_code } = serviceSettings()
+  const page = typeof Mondido === 'undefined' ? undefined : Mondido
+  const { config, country_code } = serviceSettings() ?? {}
   const query = new URLSearchParams({
     token: page?.token ?? '',
     transaction_id: String(page?.transaction.id),
@@ -225,7 +218,8 @@ const TABS: Readonly<Record<string, string>> = {
 
 /** Shows the tabs of the page's methods, and the pane of one of them (observed: 11.5). */
 function mountTabs(): void {
-  const { supportedPaymentMethods, activePaymentMethod = 'credit_card_tab' } = serviceSettings()
+  const { supportedPaymentMethods, activePaymentMethod = 'credit_card_tab' } =
+    serviceSettings() ?? {}
   const methods = supportedPaymentMethods?.filter(({ active }) => active).map(({ name }) => name)
   const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')]
   const panes = tabs.map((tab) => tab.getAttribute('aria-controls') ?? '')
