@@ -1,7 +1,6 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
 import { type ErrorName, GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
-import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import { createLinkEndedError } from '../../payments/payment-links.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { getExchange } from '../http/exchange.ts'
@@ -16,7 +15,6 @@ import {
   renderTestNote,
 } from './order.ts'
 import { type HostedPage, renderBackLink, type SendHostedPage } from './page.ts'
-import type { HostedTexts } from './texts/sv.ts'
 import { formatRefusal } from './texts.ts'
 import { type PageEnd, type PageState, type PaymentVisit, refusalOfAmount } from './visit.ts'
 
@@ -90,65 +88,37 @@ export const createUnknownAddressHandler =
     return sendPage(response, renderErrorPage(refusal, request))
   }
 
-/** How a payment or a payment link can no longer be paid. */
+/** Why a payment or a payment link can no longer be paid, with the error for the shop. */
 interface End {
-  readonly http: 400 | 410
-  readonly heading: keyof HostedTexts & ('expired' | 'used_up' | 'unpayable' | 'link_over')
-  readonly hint: (text: HostedTexts) => string
-  /** The payer made no mistake. */
-  readonly isCalm: boolean
-  /** The error for the shop. */
+  readonly state: PageEnd
   readonly refusal: GatewayError
 }
 
-/** Returns the end of a payment link. */
-export const endOfLinkPage = (end: LinkEnd): End => ({
-  http: 410,
-  heading: 'link_over',
-  hint: (text) => text.link_ended[end],
-  isCalm: true,
-  refusal: createLinkEndedError(end),
-})
-
 const refuse = (name: ErrorName, explain: string) => new GatewayError(name, { explain })
 
-/** The end of each state in which a payment can no longer be paid. */
-const ENDS: Readonly<Record<PageEnd, (visit: PaymentVisit) => End>> = {
-  'link over': ({ linkEnd }) => endOfLinkPage(linkEnd ?? 'closed'),
-  expired: () => ({
-    http: 410,
-    heading: 'expired',
-    hint: (text) => text.expired_hint,
-    isCalm: true,
-    refusal: refuse(
+/** The error of each state in which a payment can no longer be paid. */
+const END_REFUSALS: Readonly<Record<PageEnd, (visit: PaymentVisit) => GatewayError>> = {
+  link_over: ({ linkEnd }) => createLinkEndedError(linkEnd ?? 'closed'),
+  expired: () =>
+    refuse(
       'errors.transaction.timeout',
       "The page has expired. See the merchant's setting page_minutes.",
     ),
-  }),
-  'used up': () => ({
-    http: 410,
-    heading: 'used_up',
-    hint: (text) => text.used_up_hint,
-    isCalm: false,
-    refusal: refuse(
+  used_up: () =>
+    refuse(
       'errors.payment.failed',
       "The page has no attempts left. See the merchant's setting page_tries.",
     ),
-  }),
-  unpayable: ({ row }) => ({
-    http: 400,
-    heading: 'unpayable',
-    hint: (text) => text.unpayable_hint,
-    isCalm: false,
-    refusal: refusalOfAmount(row) ?? new GatewayError('errors.amount.invalid'),
-  }),
+  unpayable: ({ row }) => refusalOfAmount(row) ?? new GatewayError('errors.amount.invalid'),
 }
 
 /** Returns the end of a payment; undefined while it can be paid, or if it is paid. */
-export const findEnd = (visit: PaymentVisit): End | undefined =>
-  isEnd(visit.pageState) ? ENDS[visit.pageState](visit) : undefined
+export function findEnd(visit: PaymentVisit): End | undefined {
+  const { pageState: state } = visit
+  return isEnd(state) ? { state, refusal: END_REFUSALS[state](visit) } : undefined
+}
 
-const isEnd = (pageState: PageState): pageState is PageEnd => Object.hasOwn(ENDS, pageState)
+const isEnd = (state: PageState): state is PageEnd => Object.hasOwn(END_REFUSALS, state)
 
 /** Returns the error for the shop of a payer who leaves the page. */
 export const findLeavingRefusal = (visit: PaymentVisit): GatewayError =>
@@ -157,25 +127,33 @@ export const findLeavingRefusal = (visit: PaymentVisit): GatewayError =>
 /** Sends the page of an end. @param back the shop, which gets the error; null without an address */
 export async function sendEndedPage(
   sendPage: SendHostedPage,
-  of: MerchantOrder & { readonly response: Response },
-  { http, heading, hint, isCalm, refusal }: End,
+  of: MerchantOrder & Pick<PaymentVisit, 'response' | 'linkEnd'>,
+  { state, refusal }: End,
   back: string | null,
 ): Promise<void> {
   const view = (context: OrderContext) => {
     const { text, order } = context
-    const title = `${text[heading]} – ${order.merchant}`
+    const title = `${text[state]} – ${order.merchant}`
+    // The payer made no mistake.
+    const isCalm = state === 'expired' || state === 'link_over'
+    const hint = {
+      expired: text.expired_hint,
+      used_up: text.used_up_hint,
+      unpayable: text.unpayable_hint,
+      link_over: text.link_ended[of.linkEnd ?? 'closed'],
+    }[state]
     return {
       title: isCalm ? title : `${text.error_prefix} ${title}`,
       main: html`<main>
-<h1>${text[heading]}</h1>
+<h1>${text[state]}</h1>
 ${renderAmountLine(context)}
 <p class="${isCalm ? 'callout' : 'callout bad'}"
-  role="${isCalm ? 'status' : 'alert'}" data-error="${refusal.entry.name}">${hint(text)}</p>
+  role="${isCalm ? 'status' : 'alert'}" data-error="${refusal.entry.name}">${hint}</p>
 ${renderBackLink(context, back)}
 ${renderTestNote(context)}
 </main>`,
     }
   }
   writeRefusal(of.response, refusal)
-  await sendPage(of.response.status(http), renderOrderPage(of, view))
+  await sendPage(of.response.status(state === 'unpayable' ? 400 : 410), renderOrderPage(of, view))
 }

@@ -8,7 +8,11 @@ import { endOfLink, type LinkEnd } from '../../domain/order/payment-link.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { beginLinkPayment } from '../../payments/pay-link.ts'
-import { type CountedLink, findCountedLinks } from '../../payments/payment-links.ts'
+import {
+  type CountedLink,
+  createLinkEndedError,
+  findCountedLinks,
+} from '../../payments/payment-links.ts'
 import { createHref } from '../../serializers/transaction.ts'
 import { findOne, findRow } from '../../storage/rows.ts'
 import type { PaymentLinkRow } from '../../storage/tables/payment-links.ts'
@@ -16,12 +20,7 @@ import { createWork, getClient, getExchange } from '../http/exchange.ts'
 import { notePageLocale, receiveParameters } from '../http/receive.ts'
 import { html, renderHiddenFields } from '../pages/html.ts'
 import { chooseAddress } from './addresses.ts'
-import {
-  createUnknownAddressHandler,
-  endOfLinkPage,
-  sendEndedPage,
-  showRefusal,
-} from './error-page.ts'
+import { createUnknownAddressHandler, sendEndedPage, showRefusal } from './error-page.ts'
 import { describePlan } from './method-forms.ts'
 import { type OrderRow, renderAmountLine, renderOrderPage } from './order.ts'
 import {
@@ -109,7 +108,12 @@ const sendEnd = (
   { response, link, merchant }: LinkVisit,
   end: LinkEnd,
 ): Promise<void> =>
-  sendEndedPage(sendPage, { response, row: asOrder(link.row), merchant }, endOfLinkPage(end), null)
+  sendEndedPage(
+    sendPage,
+    { response, row: asOrder(link.row), merchant, linkEnd: end },
+    { state: 'link_over', refusal: createLinkEndedError(end) },
+    null,
+  )
 
 async function linkPage({ response, link: { row }, merchant }: LinkVisit): Promise<HostedPage> {
   const { db } = getExchange(response).service.database

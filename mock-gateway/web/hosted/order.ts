@@ -54,7 +54,8 @@ function describeOrder(of: MerchantOrder, locale: Locale) {
         : formatMoney(amount, currency, locale),
     amount_value: row.amount === null ? row.amount_text : formatAmount(row.amount),
     payment_ref,
-    items: (items ?? []).map((item) => describeItem(item, currency, locale)),
+    items: items ?? [],
+    currency,
     vat: vat_amount ? formatMoney(vat_amount, currency, locale) : null,
     test,
     /** Address of the payment's story; null if the payer is not a tester. */
@@ -65,18 +66,6 @@ function describeOrder(of: MerchantOrder, locale: Locale) {
 /** Returns true if the payer tests a shop, and may see how the gateway works. */
 export const isTester = ({ row, merchant }: MerchantOrder): boolean =>
   row.test && merchant.settings.page_test_helper
-
-function describeItem(item: Item, currency: Currency, locale: Locale) {
-  const { description, artno, qty, amount } = item as JsonObject
-  const total =
-    amount === undefined || amount === null ? undefined : parseLooseAmount(String(amount))
-  const quantity = String(qty ?? '')
-  return {
-    description: String(description ?? artno ?? ''),
-    quantity: quantity === '1' ? '' : quantity,
-    amount: total === undefined ? String(amount ?? '') : formatMoney(total, currency, locale),
-  }
-}
 
 /** Builds a page about an order, which its header shows. */
 export const renderOrderPage = (
@@ -141,20 +130,12 @@ ${renderItems(context)}
 }
 
 /** Renders the items of an order with their total and tax. */
-export function renderItems({
-  text,
-  order: { items, vat, amount },
-}: OrderContext): SafeHtml | null {
+export function renderItems({ text, locale, order }: OrderContext): SafeHtml | null {
+  const { items, currency, vat, amount } = order
   const tax = vat && `${text.of_which_vat} ${vat}`
   if (items.length === 0) return tax ? html`<p class="quiet">${tax}</p>` : null
   return html`<ul class="items">
-${items.map(
-  ({ description, quantity, amount: sum }) => html`<li>
-<span>${description}
-${quantity && html`<span class="quiet">× ${quantity}</span>`}</span>
-<span class="sum">${sum}</span></li>
-`,
-)}${
+${items.map((item) => renderItem(item, currency, locale))}${
   items.length === 1
     ? tax &&
       html`<li><small class="vat">${tax}</small></li>
@@ -163,6 +144,17 @@ ${quantity && html`<span class="quiet">× ${quantity}</span>`}</span>
 <span class="sum">${amount}</span></li>
 `
 }</ul>`
+}
+
+function renderItem(item: Item, currency: Currency, locale: Locale): SafeHtml {
+  const { description, artno, qty, amount } = item as JsonObject
+  const sum = parseLooseAmount(String(amount ?? ''))
+  const quantity = String(qty ?? '')
+  return html`<li>
+<span>${String(description ?? artno ?? '')}
+${quantity === '' || quantity === '1' ? null : html`<span class="quiet">× ${quantity}</span>`}</span>
+<span class="sum">${sum === undefined ? String(amount ?? '') : formatMoney(sum, currency, locale)}</span></li>
+`
 }
 
 /** Renders the note that a payment is a test, with a link to its story. */

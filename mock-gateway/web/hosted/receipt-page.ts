@@ -16,28 +16,23 @@ import { type HostedContext, type HostedPage, renderBackLink, renderLocalTime } 
 import type { HostedTexts } from './texts/sv.ts'
 import type { PaymentVisit } from './visit.ts'
 
-/** Rows of a receipt; a row without a value is left out. */
-type Facts = readonly (readonly [name: string, value: SafeHtml | string | number | null])[]
+/** Row of a receipt; a row without a value is left out. */
+type Fact = readonly [name: string, value: SafeHtml | string | number | null]
 
 /** Builds the receipt of a completed payment. */
 export const renderReceiptPage = (visit: PaymentVisit, { refunds }: TransactionParts): HostedPage =>
   renderOrderPage(visit, (context) => {
     const { row } = visit
     const { locale, text, order } = context
-    const { heading, hint } = chooseHeading(row)
-    const metadata = renderDetails(row, text)
-    const details =
-      metadata &&
-      html`<details>
-<summary>${text.details}</summary>
-${metadata}
-</details>`
+    const heading = chooseHeading(row)
+    const hint = { paid: null, reserved: text.reserved_hint, bought: text.bought_hint }[heading]
+    const details = renderDetails(row, text)
     const payer = renderFactList(listPayerFacts(row, context))
     return {
       title: `${text[heading]} – ${order.merchant}`,
       main: html`<main>
 <h1 class="is good">${text[heading]}</h1>
-${hint && html`<p class="quiet">${text[hint]}</p>`}
+${hint && html`<p class="quiet">${hint}</p>`}
 ${renderAmountLine(context)}
 ${renderItems(context)}
 <div class="head"><h2>${text.receipt}</h2>
@@ -51,20 +46,23 @@ ${renderFactList([
   createMethodFact(context, row),
   [text.paid_in, paidIn(row, locale)],
   [text.reference, row.id],
-  ...refunds.map(
-    ({ amount, reason }) =>
-      [
-        text.refunded,
-        html`${formatMoney(amount, row.currency, locale)}<span class="quiet"> ${reason}</span>`,
-      ] as const,
-  ),
+  ...refunds.map(({ amount, reason }): Fact => {
+    const refund = formatMoney(amount, row.currency, locale)
+    return [text.refunded, html`${refund}<span class="quiet"> ${reason}</span>`]
+  }),
 ])}
 ${
   payer &&
   html`<h2>${text.your_details}</h2>
 ${payer}`
 }
+${
+  details &&
+  html`<details>
+<summary>${text.details}</summary>
 ${details}
+</details>`
+}
 ${renderBackLink(context, createBackAddress(row.success_url, visit))}
 ${renderTestNote(context)}
 </main>`,
@@ -72,7 +70,7 @@ ${renderTestNote(context)}
   })
 
 /** Renders a list of facts; nothing if there are none. */
-function renderFactList(facts: Facts): SafeHtml | null {
+function renderFactList(facts: readonly Fact[]): SafeHtml | null {
   const shown = facts.filter(([, value]) => value !== null && value !== '')
   if (shown.length === 0) return null
   return html`<dl>
@@ -83,23 +81,19 @@ ${shown.map(
 }
 
 /** Returns the card, or the name of another method. */
-function createMethodFact({ text }: HostedContext, row: TransactionRow): Facts[number] {
+function createMethodFact({ text }: HostedContext, row: TransactionRow): Fact {
   const { card_type, card_number, wallet_type, payment_method } = row
   if (!card_number) return [text.choose_method, text.methods[createMethod(payment_method)].name]
   if (!card_type) return [text.card_used, null]
+  const card = renderCardLabel(createCardLabel(card_type, card_number))
   const wallet = wallet_type && html` <span class="quiet">${WALLETS[wallet_type].name}</span>`
-  return [
-    text.card_used,
-    html`${renderCardLabel(createCardLabel(card_type, card_number))}${wallet}`,
-  ]
+  return [text.card_used, html`${card}${wallet}`]
 }
 
-/** Returns the heading and the next step: an invoice does not reserve money. */
+/** An invoice does not reserve money. */
 function chooseHeading({ status, payment_method }: TransactionRow) {
-  if (payment_method === 'invoice') return { heading: 'bought', hint: 'bought_hint' } as const
-  return status === 'authorized'
-    ? ({ heading: 'reserved', hint: 'reserved_hint' } as const)
-    : ({ heading: 'paid', hint: null } as const)
+  if (payment_method === 'invoice') return 'bought'
+  return status === 'authorized' ? 'reserved' : 'paid'
 }
 
 /**
@@ -109,7 +103,7 @@ function chooseHeading({ status, payment_method }: TransactionRow) {
 function listPayerFacts(
   { payment_details, payment_method }: TransactionRow,
   { text, locale }: HostedContext,
-): Facts {
+): readonly Fact[] {
   const details = payment_details ?? {}
   const shown = payment_method === 'invoice' ? maskWords : (words: string) => words
   const joined = (...parts: readonly (string | undefined)[]) =>
@@ -128,11 +122,8 @@ function listPayerFacts(
 /** Returns the amount in the card's currency, if the payer chose to pay in it. */
 function paidIn({ currency_converter: converter }: TransactionRow, locale: Locale): string | null {
   if (converter === null || converter.chosen_currency !== converter.currency) return null
-  return formatMoney(
-    readAmountFilter(converter.amount) ?? NOTHING,
-    readCurrency(converter.currency),
-    locale,
-  )
+  const amount = readAmountFilter(converter.amount) ?? NOTHING
+  return formatMoney(amount, readCurrency(converter.currency), locale)
 }
 
 /** Maximum number of metadata rows on a receipt (our decision). */
@@ -144,7 +135,11 @@ function renderDetails({ metadata }: TransactionRow, text: HostedTexts): SafeHtm
   return renderFactList(listDetails(shown, '', text).slice(0, MOST_DETAILS))
 }
 
-function listDetails(value: JsonValue | undefined, name: string, text: HostedTexts): Facts {
+function listDetails(
+  value: JsonValue | undefined,
+  name: string,
+  text: HostedTexts,
+): readonly Fact[] {
   if (value === null || value === undefined || value === '') return []
   if (typeof value === 'boolean') return [[name, value ? text.yes : text.no]]
   if (!isNested(value)) return [[name, String(value)]]

@@ -98,9 +98,9 @@ export const STEPS: Readonly<Record<PageState, Readonly<Partial<Record<VisitActi
   'capture pending': PAID,
   approved: PAID,
   expired: EXPIRED,
-  'used up': OVER,
+  used_up: OVER,
   unpayable: OVER,
-  'link over': OVER,
+  link_over: OVER,
 }
 
 /** Returns the step that changes the payment, and then shows its page. */

@@ -85,7 +85,7 @@ export function isForeignForm({ response, row }: PaymentVisit): boolean {
 }
 
 /** Why a payment can no longer be paid. */
-export type PageEnd = 'expired' | 'used up' | 'unpayable' | 'link over'
+export type PageEnd = 'expired' | 'used_up' | 'unpayable' | 'link_over'
 
 /** State of a payment's page: the transaction's status, or why the page differs from it. */
 export type PageState = TransactionStatus | 'waiting' | PageEnd
@@ -100,11 +100,11 @@ function decidePageState(
   now: number,
   linkEnd?: LinkEnd,
 ): PageState {
-  if (linkEnd && STATES[row.status].payable) return 'link over'
+  if (linkEnd && STATES[row.status].payable) return 'link_over'
   // A payer who is answering in an app keeps the time and the attempt.
   if (isAwaitingPayer(row)) return 'waiting'
   if (isPageExpired(row, now)) return 'expired'
-  if (isUsedUp(row, merchant)) return 'used up'
+  if (isUsedUp(row, merchant)) return 'used_up'
   return STATES[row.status].payable && refusalOfAmount(row) ? 'unpayable' : row.status
 }
 

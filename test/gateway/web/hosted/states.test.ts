@@ -92,7 +92,7 @@ const MATRIX: Readonly<Record<PageState, Readonly<Record<VisitAction, string>>>>
     show: EXPIRED,
     return: '303 sorry pending errors.transaction.timeout',
   },
-  'used up': {
+  used_up: {
     ...always(TO_PAGE),
     show: USED_UP,
     return: '303 sorry failed errors.payment.failed',
@@ -104,7 +104,7 @@ const MATRIX: Readonly<Record<PageState, Readonly<Record<VisitAction, string>>>>
     return: '303 sorry pending errors.amount.invalid',
     cancel: '303 sorry pending errors.amount.invalid',
   },
-  'link over': {
+  link_over: {
     ...always(TO_PAGE),
     show: LINK_OVER,
     return: '303 sorry pending errors.transaction.timeout',
@@ -116,9 +116,9 @@ const MATRIX: Readonly<Record<PageState, Readonly<Record<VisitAction, string>>>>
 const COLUMNS = (pageState: PageState): object => {
   if (pageState === 'expired') return { expires_at: START }
   if (pageState === 'unpayable') return { amount: 0, amount_text: '0.00' }
-  if (pageState === 'link over') return { payment_link_id: 1 }
+  if (pageState === 'link_over') return { payment_link_id: 1 }
   if (pageState === 'waiting') return { payment_method: 'bank', answer_by: START + 60_000 }
-  return pageState === 'used up' ? { status: 'failed', tries: 10 } : { status: pageState }
+  return pageState === 'used_up' ? { status: 'failed', tries: 10 } : { status: pageState }
 }
 
 test('the table has every status, and payable ones have the form', () => {
