@@ -137,14 +137,6 @@ describe('a code that shares its name', () => {
   })
 })
 
-test('fail_as_message replaces the description of a failed payment', async () => {
-  const { body } = await shop.post(
-    '/v1/transactions',
-    payment({ 'metadata[service_instructions][fail_as_message]': 'Full moon' }),
-  )
-  expect(body).toEqual({ name: 'errors.payment.failed', code: 1290, description: 'Full moon' })
-})
-
 describe('the table of error causes is complete:', () => {
   const provoked = new Set(requests.keys())
   const isKnown = (name: string) => provoked.has(name) !== Object.hasOwn(NOT_PROVOKED, name)

@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { findEntryByCode } from '../../../mock-gateway/domain/errors/errors.ts'
-import { createMerchant, type Fields, MERCHANT, prepared } from '../../helpers/gateway.ts'
+import { type Fields, prepared } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { PAYER, preparedInvoice } from './fields.ts'
 
-const NO_LIVE = createMerchant(2, { live_cards: 'refuse' as const })
-const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE] })
+const shop = await sharedGateway()
 
 const page = (await shop.post('/v1/transactions', prepared())).body
 

@@ -72,23 +72,3 @@ describe('setup fees are charged once', () => {
     ])
   })
 })
-
-describe('a start date of today is charged once that day', () => {
-  test('the payment that starts the subscription pays that day', async () => {
-    const id = await subscribe('99.00', {}, { start_date: TODAY })
-    expect(await read(id)).toMatchObject({
-      period_count: 1,
-      start_date: TODAY,
-      next_at: '2026-04-14T12:00:00Z',
-    })
-    await shop.gateway.clock.advance({ months: 1 })
-    expect(await paid(id)).toEqual([`${TODAY} approved 99.00`, '2026-04-14 approved 99.00'])
-  })
-
-  test('the call that starts the subscription charges that day', async () => {
-    const made = await newSubscription(shop, { start_date: TODAY }, { trial_length: 0 })
-    expect(await read(made.id)).toEqual(made)
-    await shop.gateway.clock.advance({ months: 1 })
-    expect(await paid(made.id)).toEqual([`${TODAY} approved 99.00`, '2026-04-14 approved 99.00'])
-  })
-})

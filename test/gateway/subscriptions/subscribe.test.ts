@@ -47,34 +47,15 @@ describe('a payment for a plan', () => {
     )
   })
 
-  for (const [what, plan, order, expected] of [
-    [
-      'a trial',
-      { trial_length: 14 },
-      {},
-      { next_at: '2026-03-28T12:00:00Z', start_date: '2026-03-14' },
-    ],
-    [
-      'a start date',
-      {},
-      { start_date: '2026-04-01' },
-      { next_at: '2026-04-01T00:00:00Z', start_date: '2026-04-01' },
-    ],
-    [
-      'a start date and a trial',
-      { trial_length: 14 },
-      { start_date: '2026-04-01' },
-      { next_at: '2026-04-15T00:00:00Z', start_date: '2026-04-01' },
-    ],
-  ] as const)
-    test(`a payment with ${what} leaves the first period to a later charge`, async () => {
-      const { id: plan_id } = await newPlan(shop, { periods: 3, ...plan })
-      expect((await subscribe({ plan_id, ...order })).subscription).toMatchObject({
-        period_count: 0,
-        periods_left: 3,
-        ...expected,
-      })
+  test('a payment with a start date and a trial leaves the first period to a later charge', async () => {
+    const { id: plan_id } = await newPlan(shop, { periods: 3, trial_length: 14 })
+    expect((await subscribe({ plan_id, start_date: '2026-04-01' })).subscription).toMatchObject({
+      period_count: 0,
+      periods_left: 3,
+      next_at: '2026-04-15T00:00:00Z',
+      start_date: '2026-04-01',
     })
+  })
 
   test('a payment that the bank declines starts nothing', async () => {
     const { id: plan_id } = await newPlan(shop)
@@ -117,14 +98,8 @@ describe('a payment of zero for a plan', () => {
 describe('an invalid order is rejected before the bank is asked', () => {
   for (const [over, error] of [
     [{ plan_id: 987_654_321 }, 'errors.plan.not_found'],
-    [{ plan_id: 'gold' }, 'errors.plan.invalid'],
-    [{ plan_id: -1 }, 'errors.plan.invalid'],
     [{ currency: 'nok' }, 'errors.price.missing'],
     [{ subscription_quantity: 0 }, 'errors.request.bad_format'],
-    [{ subscription_quantity: 1e9 }, 'errors.request.bad_format'],
-    [{ start_date: '2026-03-13' }, 'errors.request.bad_format'],
-    [{ start_date: '2026-02-31' }, 'errors.request.bad_format'],
-    [{ subscription_items: 'x' }, 'errors.json.malformed'],
   ] as const)
     for (const [kind, request] of [
       ['paid at once', payment],

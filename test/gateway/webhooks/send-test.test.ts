@@ -7,7 +7,6 @@ import { until } from '../../helpers/sink.ts'
 import { consoleOf } from '../web/console/client.ts'
 import { controlOf } from '../web/control/client.ts'
 
-const KEY = 'a-key-of-our-own'
 const WEBHOOK_KEY = `whsec_${btoa('a key of 32 bytes that is secret')}`
 const SHOP = {
   ...MERCHANT,
@@ -23,7 +22,7 @@ const call = async (made: HttpCall) => {
   const code = calls.length === 1 ? 500 : 200
   return { code, body: HOSTILE, message: HOSTILE, headers: { [HOSTILE]: HOSTILE }, error: null }
 }
-const shop = await sharedGateway({ merchants: [SHOP, RIVAL], control: KEY, webhooks: { call } })
+const shop = await sharedGateway({ merchants: [SHOP, RIVAL], webhooks: { call } })
 const client = consoleOf(shop.gateway)
 await client.logIn(1, MERCHANT.password)
 

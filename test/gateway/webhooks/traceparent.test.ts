@@ -25,14 +25,12 @@ test.each([
 ])('the forwarded traceparent for %s is right', (_name, header, passedOn) => {
   expect(readTraceparent(header)).toBe(passedOn)
 })
-
-const KEY = 'a-key-of-our-own'
 const lines: object[] = []
 const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
 
 async function payWith(header: string, hook: object = {}) {
   lines.length = 0
-  const shop = await openTestShop({ control: KEY, logger })
+  const shop = await openTestShop({ logger })
   const webhook = JSON.stringify({ trigger: 'payment', url: shop.sink.url, ...hook })
   await shop.post('/v1/transactions', payment({ webhook }), { traceparent: header })
   const [call] = await shop.sink.calls(1)

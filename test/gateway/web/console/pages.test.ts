@@ -4,9 +4,7 @@ import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 import { consoleOf, loggedIn, textOf } from './client.ts'
 
-const RIVAL = { ...MERCHANT, id: 2 }
-
-const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: 'a-key-of-our-own' })
+const shop = await sharedGateway()
 const client = await loggedIn(shop.gateway)
 
 const paid = async (over = {}) => (await shop.post('/v1/transactions', payment(over))).body

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { createQrCode } from '../../../../mock-gateway/web/pages/qr.ts'
-import { CARD, encode, MERCHANT } from '../../../helpers/gateway.ts'
+import { CARD, encode } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { loggedIn, textOf } from './client.ts'
 
-const RIVAL = { ...MERCHANT, id: 2 }
 const LINK = {
   amount: '100.00',
   currency: 'sek',
@@ -13,7 +12,7 @@ const LINK = {
   uses: '2',
 }
 
-const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL] })
+const shop = await sharedGateway()
 const client = await loggedIn(shop.gateway)
 
 test('a link is created with the form, shown with its code, paid and closed', async () => {

@@ -4,10 +4,7 @@ import { type Fields, MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { loggedIn, textOf } from './client.ts'
 
-const RIVAL = { ...MERCHANT, id: 2, secret: 'rival-secret' }
-const KEY = 'a-key-of-our-own'
-
-const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
+const shop = await sharedGateway()
 const client = await loggedIn(shop.gateway)
 
 /** Pays, and returns the console page of the request. */

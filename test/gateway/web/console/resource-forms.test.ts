@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Plan } from '../../../../mock-gateway/contract/wire.ts'
-import { MERCHANT } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { loggedIn, textOf } from './client.ts'
 
-const RIVAL = { ...MERCHANT, id: 2 }
 const HOSTILE = `"><img src=x onerror=alert(1)>`
 const GOLD = {
   name: `Gold ${HOSTILE}`,
@@ -17,7 +15,7 @@ const GOLD = {
   trial_length: '',
 }
 
-const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL] })
+const shop = await sharedGateway()
 const client = await loggedIn(shop.gateway)
 
 const plan = async (id = 1) => (await shop.get<Plan>(`/v1/plans/${id}`)).body

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Fields, MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { type Fields, payment } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 import { loggedIn, textOf } from './client.ts'
 
-const RIVAL = { ...MERCHANT, id: 2, secret: 'rival-secret' }
-const KEY = 'a-key-of-our-own'
 const HOSTILE = `"><img src=x onerror=alert(1)>`
 
-const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
+const shop = await sharedGateway()
 const client = await loggedIn(shop.gateway)
 
 /** Sends a payment, and opens the form that sends its request again. */

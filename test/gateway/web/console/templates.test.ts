@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { MERCHANT, prepared, TEMPLATES } from '../../../helpers/gateway.ts'
+import { prepared, TEMPLATES } from '../../../helpers/gateway.ts'
 import { asWritten } from '../../../helpers/own-page.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { loggedIn, textOf } from './client.ts'
 
-const RIVAL = { ...MERCHANT, id: 2 }
-
-const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], templates: TEMPLATES })
+const shop = await sharedGateway({ templates: TEMPLATES })
 const client = await loggedIn(shop.gateway)
 
 const SOURCE =

@@ -2,20 +2,15 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { insertRows } from '../../../../mock-gateway/storage/rows.ts'
 import { isFailed } from '../../../../mock-gateway/storage/tables/webhook-deliveries.ts'
 import { updateResting } from '../../../../mock-gateway/storage/webhook-deliveries.ts'
-import { type Fields, MERCHANT } from '../../../helpers/gateway.ts'
+import type { Fields } from '../../../helpers/gateway.ts'
 import { share } from '../../../helpers/shared.ts'
 import { type Answering, until } from '../../../helpers/sink.ts'
 import { openShop } from '../../webhooks/shop.ts'
 import { controlOf } from '../control/client.ts'
-import { consoleOf, textOf } from './client.ts'
+import { loggedIn, textOf } from './client.ts'
 
-const RIVAL = { ...MERCHANT, id: 2 }
-
-const shop = await share(openShop({ merchants: [MERCHANT, RIVAL] }))
-const client = consoleOf(shop.gateway)
-const rival = consoleOf(shop.gateway)
-await client.logIn(1, MERCHANT.password)
-await rival.logIn(2, RIVAL.password)
+const shop = await share(openShop())
+const client = await loggedIn(shop.gateway)
 await shop.gateway.clock.freeze()
 
 afterEach(() => shop.sink.answer(200))

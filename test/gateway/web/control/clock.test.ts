@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { MERCHANT, payment, START } from '../../../helpers/gateway.ts'
+import { payment, START } from '../../../helpers/gateway.ts'
 import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from './client.ts'
 
-const OTHER = { ...MERCHANT, id: 2 }
-
 const start = async () => {
-  const shop = await openGateway({ merchants: [MERCHANT, OTHER] })
+  const shop = await openGateway()
   return { shop, control: controlOf(shop.gateway) }
 }
 

@@ -3,9 +3,7 @@ import { hashed, MERCHANT, payment, type TestGateway } from '../../../helpers/ga
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from './client.ts'
 
-const OTHER = { ...MERCHANT, id: 2 }
-
-const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
+const shop = await sharedGateway()
 const control = controlOf(shop.gateway)
 
 beforeEach(async () => void (await control.delete('/faults')))

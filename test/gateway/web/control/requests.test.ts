@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { payment } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from './client.ts'
 
-const OTHER = { ...MERCHANT, id: 2 }
-const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
+const shop = await sharedGateway()
 const control = controlOf(shop.gateway)
 
 test('a rejected call for the first merchant is a request of this merchant', async () => {

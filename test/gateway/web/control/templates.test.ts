@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import { MERCHANT, prepared, TEMPLATES } from '../../../helpers/gateway.ts'
+import { prepared, TEMPLATES } from '../../../helpers/gateway.ts'
 import { asWritten } from '../../../helpers/own-page.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from './client.ts'
 
-const OTHER = { ...MERCHANT, id: 2 }
-
-const shop = await sharedGateway({ merchants: [MERCHANT, OTHER], templates: TEMPLATES })
+const shop = await sharedGateway({ templates: TEMPLATES })
 
 const FORM = '<form method="post" action="/"></form>'
 

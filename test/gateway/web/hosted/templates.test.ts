@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { CARD, type Fields, MERCHANT, prepared } from '../../../helpers/gateway.ts'
+import { CARD, type Fields, prepared } from '../../../helpers/gateway.ts'
 import { asWritten } from '../../../helpers/own-page.ts'
 import { sharedFolder } from '../../../helpers/shared.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
@@ -30,11 +30,9 @@ const FILES = {
     '{% assign x = "a," %}{% for i in (1..18) %}{% assign x = x | append: x %}{% endfor %}{% for i in (1..1000) %}{% for j in (1..1000) %}{% if x contains "b" %}{% endif %}{% endfor %}{% endfor %}',
 }
 
-const OTHER = { ...MERCHANT, id: 2 }
-
 const folder = await sharedFolder()
 for (const [file, source] of Object.entries(FILES)) await writeFile(join(folder, file), source)
-const shop = await sharedGateway({ merchants: [MERCHANT, OTHER], templates: folder })
+const shop = await sharedGateway({ templates: folder })
 
 async function prepare(over: Fields = {}) {
   const { status, body } = await shop.post(
