@@ -6,10 +6,9 @@ import { ADMINISTRATOR, type ControlKey } from '../../merchants/control-key.ts'
 import { FileAnswer, type Operation, type Sandbox } from '../../operations/operation.ts'
 import { listAllOperations } from '../../operations/table.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
-import { findClientAddress } from '../http/client-address.ts'
 import { getExchange } from '../http/exchange.ts'
 import { apiHeaders } from '../http/headers.ts'
-import { listAuthorizationHeaders, readBasic } from '../http/login.ts'
+import { findClientAddress, listAuthorizationHeaders, readBasic } from '../http/login.ts'
 import { runOperation } from '../http/operation-context.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { noteResource, notFound } from '../http/refuse.ts'
@@ -80,7 +79,7 @@ const POLICY = { 'style-src': ["'unsafe-inline'"] }
  * @throws errors.unauthorized (138) without a key, errors.authentication.failed (182) with a wrong
  *   one, errors.account.locked (207) after ten of them in a row
  */
-export function requireKey(key: ControlKey): RequestHandler {
+function requireKey(key: ControlKey): RequestHandler {
   return async (request, response, next) => {
     if (isFromForeignPage(request))
       throw new GatewayError('errors.unauthorized', {

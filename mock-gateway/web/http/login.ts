@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
 import type { Response } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { performance } from '../../domain/timers.ts'
+import { splitIntoWords } from '../../domain/webhook/addresses.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
-import { findClientAddress } from './client-address.ts'
 import { type Exchange, getExchange } from './exchange.ts'
 import { applyFault } from './faults.ts'
 
@@ -148,4 +149,18 @@ export function readBasic(header: string): { username: string; password: string 
   return colon < 0
     ? undefined
     : { username: credentials.slice(0, colon), password: credentials.slice(colon + 1) }
+}
+
+/**
+ * Returns the client's address for rate limits: an IPv4 address, or the first 64 bits of an IPv6
+ * address, because clients choose the rest freely. Empty if the connection was closed.
+ */
+export function findClientAddress({ socket }: Pick<IncomingMessage, 'socket'>): string {
+  const sent = socket.remoteAddress ?? ''
+  if (!sent.includes(':')) return sent
+  const [address = ''] = sent.split('%')
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!isIPv6(plain)) return plain
+  const words = splitIntoWords(plain).slice(0, 4)
+  return `${words.map((word) => word.toString(16)).join(':')}::/64`
 }

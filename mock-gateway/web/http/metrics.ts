@@ -13,10 +13,11 @@ interface Tallies {
   readonly attempts: Counts
 }
 
-/** Dependencies of `/metrics` and `/ready`. */
-export interface MetricsDependencies {
+/** Dependencies of `/metrics`, `/ready` and `/health`. */
+interface MetricsDependencies {
   readonly database: Database
   readonly tallies: Tallies
+  /** Version of the package. */
   readonly version: () => Promise<string>
 }
 
@@ -169,15 +170,11 @@ function formatLabels(labels: Labels): string {
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }
 
-/** Dependencies of the health check. */
-export interface HealthDependencies {
-  readonly database: Database
-  /** Version of the package. */
-  readonly version: () => Promise<string>
-}
-
 /** Serves `/health`, after checking the database. */
-export function createHealthRouter({ database, version }: HealthDependencies): Router {
+export function createHealthRouter({
+  database,
+  version,
+}: Omit<MetricsDependencies, 'tallies'>): Router {
   const router = Router()
   router.get('/health', async (_request, response) => {
     await database.ping()

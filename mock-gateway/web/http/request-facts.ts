@@ -1,33 +1,17 @@
 import type { Request, Response } from 'express'
 import { removeSecretsFromText } from '../../domain/secrets.ts'
 import { performance } from '../../domain/timers.ts'
-import type { PaymentLine } from '../../serializers/payment-line.ts'
-import type { RequestRow } from '../../storage/tables/requests.ts'
 import type { Exchange } from './exchange.ts'
 import { readBasic } from './login.ts'
 
-/**
- * Logged facts of a request. An allow-list, so that no card data, password, hash or token is
- * logged. The path is the route's pattern, because a real path may contain the token of a payment
- * page.
- */
-export interface RequestFacts
-  extends Readonly<
-    Pick<RequestRow, 'request_id' | 'method' | 'route' | 'status' | 'error' | 'explain'>
-  > {
-  readonly merchant_id: number | null
-  readonly duration_ms: number
-  /** Only if the request had a valid one. */
-  readonly traceparent?: string
-  /** Only where the request has done something to a payment. */
-  readonly payment?: PaymentLine
-}
+export type RequestFacts = ReturnType<typeof requestFacts>
 
-export const requestFacts = (
-  request: Request,
-  response: Response,
-  exchange: Exchange,
-): RequestFacts => ({
+/**
+ * Collects the logged facts of a request. An allow-list, so that no card data, password, hash or
+ * token is logged. The path is the route's pattern, because a real path may contain the token of a
+ * payment page.
+ */
+export const requestFacts = (request: Request, response: Response, exchange: Exchange) => ({
   request_id: exchange.id,
   method: request.method,
   route: getRoute(request) ?? exchange.resource ?? null,

@@ -17,24 +17,12 @@ const LIMIT_MS = 500
 const LOOK_MS = 200
 
 /**
- * Reports a blocked event loop with the request that blocked it: requests announce each piece of
- * their work, so the last one before the pause is the cause.
+ * Creates a watchdog of this thread, which reports a blocked event loop with the request that
+ * blocked it: requests announce each piece of their work, so the last one before the pause is the
+ * cause. It only reads the clock, so its cost per request is too small to measure. It reports a
+ * pause only if this thread was working for as long: a busy or sleeping machine does not count.
  */
-export interface Watchdog {
-  /** Requests announce here, by their answers, that they continue their work. */
-  readonly threadWatch: ThreadWatch<Response>
-  close(): void
-}
-
-/**
- * Creates a watchdog of this thread. It only reads the clock, so its cost per request is too small
- * to measure. It reports a pause only if this thread was working for as long: a busy or sleeping
- * machine does not count.
- */
-export function createWatchdog(
-  logger: Logger,
-  getFacts: (response: Response) => TurnFacts,
-): Watchdog {
+export function createWatchdog(logger: Logger, getFacts: (response: Response) => TurnFacts) {
   let busy = process.threadCpuUsage()
   const threadWatch = createThreadWatch(
     () => performance.now(),

@@ -1,5 +1,5 @@
 import { isNested, type JsonObject, type JsonValue } from '../../../domain/json.ts'
-import { NOT_KEPT } from '../../http/kept-texts.ts'
+import { NOT_KEPT } from '../../http/request-contents.ts'
 import { LANGUAGES, type SampleCall, shell } from '../../pages/call-samples.ts'
 
 export interface SnippetCall {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { findClientAddress } from '../../../../mock-gateway/web/http/client-address.ts'
+import { findClientAddress } from '../../../../mock-gateway/web/http/login.ts'
 import { explainAlso } from '../../../../mock-gateway/web/http/refuse.ts'
 
 /** Returns the header after these notes were added one after the other. */

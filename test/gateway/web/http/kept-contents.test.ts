@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { removeSecretsFromText } from '../../../../mock-gateway/domain/secrets.ts'
-import { maskParameters } from '../../../../mock-gateway/web/http/kept-texts.ts'
+import { maskParameters } from '../../../../mock-gateway/web/http/request-contents.ts'
 
 const NUMBER = '4111111111111111'
 
