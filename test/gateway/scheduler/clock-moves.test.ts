@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { DAY } from '../../../mock-gateway/domain/subscription/periods.ts'
 import { MOVE_LIMITS } from '../../../mock-gateway/scheduler/clock-moves.ts'
 import { type Clocks, createClocks } from '../../../mock-gateway/scheduler/clocks.ts'
@@ -8,7 +8,7 @@ import { createScheduler, type Scheduler } from '../../../mock-gateway/scheduler
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { handSetClock, START } from '../../helpers/gateway.ts'
-import { DATABASES, onEveryDatabase } from '../storage/databases.ts'
+import { DATABASES, onEveryDatabase, type Place } from '../storage/databases.ts'
 import { merchantRow } from '../storage/new-rows.ts'
 import { type TestKind, testKind, testWork } from './due-things.ts'
 
@@ -133,38 +133,23 @@ onEveryDatabase((database) => {
       charge.due.push(
         { at: START + 20, merchantId: 1, id: 2 },
         { at: START + 20, merchantId: 1, id: 1 },
-      )
-      charge.due.push(
         { at: START + 10, merchantId: 1, id: 3 },
         { at: START + 99_000, merchantId: 1, id: 4 },
       )
       expiry.due.push({ at: START + 20, merchantId: 1, id: 9 })
       const report = await move({ kind: 'advance', by: { seconds: 1 } })
+      const charged = (id: number, at: number) => ({
+        at,
+        merchantId: 1,
+        id,
+        kind: 'charge',
+        what: `charged ${id}`,
+        facts: { transaction_id: id },
+      })
       expect(report.happened).toEqual([
-        {
-          at: START + 10,
-          merchantId: 1,
-          id: 3,
-          kind: 'charge',
-          what: 'charged 3',
-          facts: { transaction_id: 3 },
-        },
-        {
-          at: START + 20,
-          merchantId: 1,
-          id: 1,
-          kind: 'charge',
-          what: 'charged 1',
-          facts: { transaction_id: 1 },
-        },
-        {
-          at: START + 20,
-          merchantId: 1,
-          id: 2,
-          kind: 'charge',
-          what: 'charged 2',
-          facts: { transaction_id: 2 },
-        },
+        charged(3, START + 10),
+        charged(1, START + 20),
+        charged(2, START + 20),
       ])
       expect(expiry.done).toHaveLength(1)
       expect(seen).toEqual([START + 10, START + 20, START + 20, START + 20])
@@ -288,10 +273,20 @@ onEveryDatabase((database) => {
   })
 })
 
+/** Opens one database twice, until the test ends. */
+async function openTwice(open: () => Promise<Place>) {
+  const { target, remove } = await open()
+  const both = [await openDatabase(target), await openDatabase(target)] as const
+  onTestFinished(async () => {
+    for (const { close } of both) await close()
+    await remove()
+  })
+  return both
+}
+
 describe.each(DATABASES)('two gateways on one %s', (_name, open) => {
   test('see each other’s clocks, and only one of them moves a clock at a time', async () => {
-    const { target, remove } = await open()
-    const [one, two] = [await openDatabase(target), await openDatabase(target)]
+    const [one, two] = await openTwice(open)
     const sent = Promise.withResolvers<DueResult>()
     const slow = testKind('webhook', () => sent.promise)
     const first = await timelineOf(one, [slow])
@@ -305,15 +300,10 @@ describe.each(DATABASES)('two gateways on one %s', (_name, open) => {
     sent.resolve({ what: 'sent' })
     await moving
     await expect.poll(() => second.clocks.now()).toBe(START + DAY)
-    for (const end of ends.splice(0)) await end()
-    await one.close()
-    await two.close()
-    await remove()
   })
 
   test('do not wait for a gateway that released a clock while the database was unavailable', async () => {
-    const { target, remove } = await open()
-    const [one, two] = [await openDatabase(target), await openDatabase(target)]
+    const [one, two] = await openTwice(open)
     let isLost = false
     const write: Database['write'] = (work) =>
       isLost ? Promise.reject(new Error('lost')) : one.write(work)
@@ -328,9 +318,5 @@ describe.each(DATABASES)('two gateways on one %s', (_name, open) => {
     await first.clocks.reload()
     expect(await second.move({ kind: 'advance', by: { days: 2 } })).toMatchObject({ quiet: true })
     expect(await first.move({ kind: 'advance', by: { days: 1 } })).toMatchObject({ quiet: true })
-    for (const end of ends.splice(0)) await end()
-    await one.close()
-    await two.close()
-    await remove()
   })
 })

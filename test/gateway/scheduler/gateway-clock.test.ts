@@ -1,26 +1,13 @@
 import pg from 'pg'
-import { afterEach, describe, expect, inject, test } from 'vitest'
-import { createGateway } from '../../../mock-gateway/gateway.ts'
-import {
-  MERCHANT,
-  payment,
-  prepared,
-  START,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
-import { DATABASES, postgresPlace } from '../storage/databases.ts'
+import { expect, inject, test } from 'vitest'
+import { MERCHANT, payment, prepared, START, startGateway } from '../../helpers/gateway.ts'
+import { openGateway } from '../../helpers/shared-gateway.ts'
+import { postgresPlace } from '../storage/databases.ts'
 
 const DAY = 86_400_000
 const OTHER = { ...MERCHANT, id: 2 }
 
-let shop: TestGateway | undefined
-afterEach(() => shop?.close())
-
-const begin = async () => {
-  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
-  return shop
-}
+const begin = () => openGateway({ merchants: [MERCHANT, OTHER] })
 const iso = (at: number) => new Date(at).toISOString().replace('.000', '')
 
 test('a merchant with its own clock uses it, and other merchants use the common one', async () => {
@@ -35,12 +22,13 @@ test('a merchant with its own clock uses it, and other merchants use the common 
     START + DAY,
     START + 9 * DAY,
   ])
+  expect(await gateway.clock.read({ merchant: 2 })).toMatchObject({ now: START + 9 * DAY })
 })
 
 test('a running clock moves from its time at the moment of the move (simulation, seeds 676 and 667)', async () => {
   let looks = 0
   const runs = { now: () => START + looks++, advance: () => {} }
-  shop = await startGateway({ clock: runs })
+  const shop = await openGateway({ clock: runs })
   const asked = shop.gateway.clock.now()
   const { from, now } = await shop.gateway.clock.freeze()
   expect(from).toBeGreaterThan(asked + 1)
@@ -50,7 +38,7 @@ test('a running clock moves from its time at the moment of the move (simulation,
 
 test('a running clock never lists a future event with a past time (simulation, seed 528)', async () => {
   let ahead = 0
-  shop = await startGateway({ clock: { now: () => START + ahead, advance: () => {} } })
+  const shop = await openGateway({ clock: { now: () => START + ahead, advance: () => {} } })
   await shop.post('/v1/transactions', prepared())
   const reading = shop.gateway.clock.read()
   ahead = 30 * DAY
@@ -65,41 +53,19 @@ test('a browser request with a hash uses the clock of the merchant that it pays'
   expect(body.created_at).toBe(iso(START + 9 * DAY))
 })
 
-test('a clock can be read, moved by parts, moved to the next event, and resumed', async () => {
-  const { gateway } = await begin()
-  await gateway.clock.set(START + DAY)
-  expect(await gateway.clock.advance({ months: 1, days: 1 })).toMatchObject({
-    from: START + DAY,
-    now: Date.UTC(2026, 3, 16, 12),
-    happened: [],
-    quiet: true,
+test('a clock advances by parts, returns to the time of the machine, and moves to the next event', async () => {
+  const { gateway, post } = await begin()
+  const { clock } = gateway
+  expect(await clock.advance({ months: 1, days: 1 })).toMatchObject({
+    from: START,
+    now: Date.UTC(2026, 3, 15, 12),
   })
-  expect(await gateway.clock.advance({ until: 'next event' })).toMatchObject({
-    now: Date.UTC(2026, 3, 16, 12),
-  })
-  expect(await gateway.clock.resume({ real: true })).toMatchObject({ mode: 'real', now: START })
-  expect(await gateway.clock.read()).toEqual({
-    merchantId: undefined,
-    mode: 'real',
-    now: START,
-    next: [],
-  })
-})
-
-describe.each(DATABASES)('%s', (_name, open) => {
-  test('a gateway stores its first time, and keeps later ones over a restart', async () => {
-    const { target, remove } = await open()
-    const first = await createGateway({ database: target, clock: START })
-    await first.clock.advance({ days: 1 })
-    await first.clock.freeze(START + 5 * DAY, { merchant: 1 })
-    await first.close()
-    const second = await createGateway({ database: target, clock: START })
-    expect([second.clock.now(), second.clock.now({ merchant: 1 })]).toEqual([
-      START + DAY,
-      START + 5 * DAY,
-    ])
-    await second.close()
-    await remove()
+  expect(await clock.resume({ real: true })).toMatchObject({ mode: 'real', now: START })
+  await post('/v1/transactions', prepared())
+  const [expiry] = (await clock.read()).next
+  expect(await clock.advance({ until: 'next event' })).toMatchObject({
+    now: expiry?.at,
+    happened: [{ kind: expiry?.kind }],
   })
 })
 
