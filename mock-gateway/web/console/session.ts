@@ -14,7 +14,7 @@ import { findClientAddress } from '../http/login.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import { getRoute } from '../http/request-facts.ts'
-import { html } from '../pages/html.ts'
+import { html, renderHiddenFields } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { CONSOLE_HEADERS, CONSOLE_POLICY, renderConsolePage } from './parts/frame.ts'
@@ -112,18 +112,14 @@ async function showLogin(
 <p class="quiet">Payments, webhooks and settings of a merchant on this gateway.</p>
 ${refusal && html`<p class="callout bad" role="alert">${refusal.explain ?? refusal.entry.en}</p>`}
 <form method="post" action="${root}/login">
-<input type="hidden" name="to" value="${pageAfterLogin(parameters, root)}">
+${renderHiddenFields({ to: pageAfterLogin(parameters, root) })}
 <label>Merchant id${hasAdministrator ? html`, or <code>admin</code>` : null}
 <input name="username" value="${username}" autocomplete="username" required></label>
 <label>Password${hasAdministrator ? ', or control key' : null}
-<input name="password" type="password" autocomplete="current-password" required></label>
+<input name="password" type="password" value="${refusal ? null : known?.password}" autocomplete="current-password" required></label>
 <button>Log in</button>
 </form>
-${
-  known &&
-  html`<p class="hint">The sandbox's merchant is <code>${known.id}</code>
-with the password <code>${known.password}</code>.</p>`
-}
+${known && html`<p class="hint">The sandbox's merchant is <code>${known.id}</code> with the password <code>${known.password}</code>.</p>`}
 </main>`
   const page = renderConsolePage(await dependencies.assetAddresses(), 'Log in', form)
   sendHtml(response, String(page), { policy: CONSOLE_POLICY, headers: CONSOLE_HEADERS })

@@ -5,3 +5,7 @@ export const withBreaks = (text: string): SafeHtml => {
   const parts = text.split(text.includes('://') ? /(?<=[^:/]\/|[?&])/ : /(?<=_)/)
   return html`${parts.map((part, at) => html`${at > 0 ? html`<wbr>` : null}${part}`)}`
 }
+
+/** Renders a text in which names between backticks are code. */
+export const withCode = (text: string): SafeHtml =>
+  html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`

@@ -2,6 +2,7 @@ import { formatDuration } from '../../domain/duration-text.ts'
 import type { Party, PhaseName, StoryArrow, StoryEntry } from '../../serializers/story/entries.ts'
 import type { Story } from '../../serializers/story/story.ts'
 import { formatWireTime } from '../../serializers/time.ts'
+import { withCode } from './breaks.ts'
 import { html, type SafeHtml } from './html.ts'
 
 /** Milliseconds without an event from which the diagram marks the gap (our decision). */
@@ -201,7 +202,7 @@ function renderContents({ title, says, details, of }: StoryEntry, getLink: LinkO
   const facts = details.filter(({ name }) => name !== 'answer' && !(name in MESSAGES))
   const messages = details.filter(({ name }) => name in MESSAGES)
   return html`<p><b>${title}</b>${of && to && html` <a href="${to}">Open the ${PAGES[of.what]}</a>`}</p>
-${says && html`<p>${says}</p>`}
+${says && html`<p>${withCode(says)}</p>`}
 ${
   facts.length > 0
     ? html`<dl>${facts.map(

@@ -2,6 +2,7 @@ import { withMarkedControls } from '../../domain/characters.ts'
 import type { Story } from '../../serializers/story/story.ts'
 import { formatWireTime } from '../../serializers/time.ts'
 import type { Assets } from './assets.ts'
+import { withCode } from './breaks.ts'
 import { html, type SafeHtml, trustHtml } from './html.ts'
 import { renderSequenceDiagram } from './sequence.ts'
 
@@ -23,10 +24,6 @@ export const renderWarnings = (findings: readonly string[]): SafeHtml | null =>
         (finding) => html`<p><b>Warning:</b> ${withCode(finding)}</p>
 `,
       )}</div>`
-
-/** Renders a text in which names between backticks are code. */
-export const withCode = (text: string): SafeHtml =>
-  html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
 /** A file of stories. */
 interface StoryFile {

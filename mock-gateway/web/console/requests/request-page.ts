@@ -8,8 +8,8 @@ import {
   type RequestRow,
   readContents,
 } from '../../../storage/tables/requests.ts'
+import { withCode } from '../../pages/breaks.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { withCode } from '../../pages/story.ts'
 import {
   formatCount,
   renderCell,
