@@ -26,18 +26,15 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { getExchange } from '../http/exchange.ts'
 import { listOfferedPlans, MOST_CHOICES, type PaymentVisit } from './visit.ts'
 
-/** The payer's choices on the page. */
 export interface PageChoices {
   readonly methods: readonly PageMethod[]
   /** Stored cards of the customer that the merchant named. */
   readonly cards: readonly StoredCardRow[]
   /** The payer may store the card. */
   readonly canStore: boolean
-  /** Plans that the payer may choose from. */
   readonly plans: readonly PlanRow[]
 }
 
-/** Loads the choices on a payment's page. */
 export async function loadChoices(visit: PaymentVisit): Promise<PageChoices> {
   const { response, row, merchant, now } = visit
   const { db } = getExchange(response).service.database

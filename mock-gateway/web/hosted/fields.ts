@@ -43,13 +43,10 @@ export const INPUTS = {
   swish_number: input('tel', 30, { type: 'tel', hint: 'swish_number_hint', enter: 'done' }),
 } as const
 
-/** Name of a field that has an input. */
 export type InputName = keyof typeof INPUTS
 
-/** Fields that have an input. */
 export const INPUT_FIELDS = Object.keys(INPUTS) as readonly InputName[]
 
-/** What a form shows in its fields. */
 export interface FieldContents {
   readonly problems: readonly { readonly field: string | null; readonly text: string }[]
   /** Values of inputs: typed, or known from the merchant. */
@@ -108,7 +105,6 @@ ${
 `
 }
 
-/** Renders a choice between options. */
 export const renderChoice = (legend: string, options: readonly SafeHtml[], id?: string): SafeHtml =>
   html`<fieldset class="choice"${id && html` id="${id}"`}>
 <legend>${legend}</legend>
@@ -117,7 +113,6 @@ ${options.map(
 `,
 )}</fieldset>`
 
-/** Renders an option of a choice. */
 export const renderOption = (
   name: string,
   id: string | number,

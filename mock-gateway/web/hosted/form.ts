@@ -136,7 +136,6 @@ function findTypedProblems({ merchant, response, now }: PaymentVisit, stored?: S
 /** Returns the month of the gateway's clock, which may have been moved. */
 export const formatMonth = (now: number): string => new Date(now).toISOString().slice(0, 7)
 
-/** State of the invoice form. */
 interface InvoiceForm {
   /** Current step: the payer, or the address if no register knows it. */
   readonly step: 'payer' | 'address'
@@ -200,13 +199,11 @@ export interface FormProblem {
   readonly refusal: GatewayError
 }
 
-/** Converts an error to a problem of the form. */
 export const toFormProblem = (refusal: GatewayError): FormProblem => ({
   field: findField(refusal.entry.name),
   refusal,
 })
 
-/** Converts a failed rule to a problem of the form. */
 const createFieldProblem = ({ field, error }: CardProblem | FieldProblem): FormProblem => ({
   field,
   refusal: new GatewayError(error, { explain: `The value entered as ${field} is invalid.` }),
@@ -227,7 +224,6 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 const findField = (error: string): string | null =>
   INPUT_FIELDS.find((field) => error.startsWith(`errors.${field}.`)) ?? FIELD_OF[error] ?? null
 
-/** Describes a problem above the form. */
 function describeProblem({ field, refusal }: EarlierProblem, locale: Locale) {
   const labelled = INPUT_FIELDS.find((each) => each === field)
   return {

@@ -32,7 +32,6 @@ import {
 } from './page.ts'
 import { isForeign } from './visit.ts'
 
-/** A visit of a payment link. */
 interface LinkVisit {
   readonly response: Response
   readonly link: CountedLink
@@ -140,7 +139,6 @@ ${order.test ? html`<p class="callout waiting">${text.test}</p>` : null}
   })
 }
 
-/** Converts a link to the order it asks for. */
 const asOrder = ({ amount, currency, test }: PaymentLinkRow): OrderRow => ({
   amount,
   amount_text: formatAmount(amount),

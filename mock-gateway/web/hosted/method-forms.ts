@@ -19,7 +19,6 @@ import { TEXTS } from './texts.ts'
 interface MethodForm {
   readonly id: string
   readonly attributes?: SafeHtml
-  /** Additional hidden fields. */
   readonly hidden?: Readonly<Record<string, string | null>>
   /** Above the fields, if the form is not in the list of methods. */
   readonly heading?: SafeHtml
@@ -36,7 +35,6 @@ interface MethodTexts {
   readonly place?: string
 }
 
-/** Form of each kind of method. */
 export const METHOD_FORMS: Readonly<
   Record<PaymentForm['kind'], (form: PaymentForm) => MethodForm>
 > = {
@@ -147,7 +145,6 @@ const BESIDE: Readonly<Partial<Record<InputName, InputName>>> = {
   city: 'zip',
 }
 
-/** Renders the payer's details that the merchant asks for. */
 const renderDetails = (form: PaymentForm): SafeHtml | null =>
   form.settings.payer_details.length === 0
     ? null

@@ -172,7 +172,6 @@ export const renderStoryLink = ({
 }: OrderContext): SafeHtml | null =>
   story === null ? null : html`<a href="${story}?lang=${locale}${builtIn}">${text.story}</a>`
 
-/** Renders the button that leaves the payment. */
 export const leaveForm = (context: OrderContext, version: string): SafeHtml => {
   const label = `${context.text.cancel} ${context.order.merchant}`
   return renderActionForm(context, { action: 'cancel', version, label })

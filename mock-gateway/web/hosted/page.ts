@@ -41,7 +41,6 @@ export interface HostedContext {
   readonly builtIn: '' | '&template=none'
 }
 
-/** A document for a payer. */
 export interface PayerDocument {
   readonly title: string
   /** The order, above the content or in a column next to it. */
@@ -49,7 +48,6 @@ export interface PayerDocument {
   readonly main: SafeHtml
   /** Shows the header as a column next to the content. */
   readonly isWide?: true
-  /** Path of an additional style sheet. */
   readonly style?: string
   /** In browsers without scripts the page reloads itself. */
   readonly isWaiting?: true
@@ -58,7 +56,6 @@ export interface PayerDocument {
 /** A page of the payment page's module. */
 export interface HostedPage {
   readonly view: (context: HostedContext) => PayerDocument
-  /** Additional permissions. */
   readonly policy?: Policy
   /** The payment or payment link of the page. */
   readonly of?: PageOwner
@@ -70,10 +67,8 @@ interface PageOwner {
   readonly merchant: Merchant
 }
 
-/** Renders and sends a page. */
 export type SendHostedPage = (response: Response, page: HostedPage) => Promise<void>
 
-/** Dependencies of the payment page. */
 export interface HostedDependencies extends CallReceiver {
   readonly assetAddresses: () => Promise<AddressOf>
   readonly keptRequests: Pick<KeptRequests, 'settle'>
@@ -160,8 +155,8 @@ function renderDocument(
   // Our script opens a page in place again with this form.
   const inPlace =
     pageToken &&
-    html`<form method="post" id="in-place">${renderTokenField(context)}
-${renderHiddenFields({ action: 'after_bank', lang: locale })}</form>`
+    html`<form method="post" id="in-place">
+${renderFormFields(context, { action: 'after_bank', lang: locale })}</form>`
   const reload = html`<noscript><meta http-equiv="refresh" content="10"></noscript>
 `
   return renderLayout({
@@ -183,17 +178,19 @@ ${main}
   })
 }
 
-/** Renders the hidden field of a page that has no address of its own. */
-export const renderTokenField = ({ pageToken }: HostedContext): SafeHtml =>
-  renderHiddenFields({ page_token: pageToken })
+/** Renders the hidden fields of a form, with the token of a page that has no address of its own. */
+export const renderFormFields = (
+  { pageToken }: HostedContext,
+  values: Parameters<typeof renderHiddenFields>[0],
+): SafeHtml => renderHiddenFields({ page_token: pageToken, ...values })
 
 /** Renders a form that is one quiet button. */
 export const renderActionForm = (
   context: HostedContext,
   { action, version, label }: { readonly [Name in 'action' | 'version' | 'label']: string },
 ): SafeHtml =>
-  html`<form method="post" action="${context.address}" class="leave">${renderTokenField(context)}
-${renderHiddenFields({ action, version })}<button class="plain">${label}</button></form>`
+  html`<form method="post" action="${context.address}" class="leave">
+${renderFormFields(context, { action, version })}<button class="plain">${label}</button></form>`
 
 /** Renders the link back to the shop; nothing without an address. */
 export const renderBackLink = ({ text }: HostedContext, back: string | null): SafeHtml | null =>

@@ -3,12 +3,12 @@ import type { MerchantSettings } from '../../domain/merchant.ts'
 import type { PageMethod } from '../../domain/order/payment-methods.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
 import { renderBrandMark } from '../pages/brand-marks.ts'
-import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
 import { listOfferedWallets, loadChoices } from './choices.ts'
 import { type PaymentForm, readPaymentForm, type SentForm } from './form.ts'
 import { linkTo, METHOD_FORMS } from './method-forms.ts'
 import { leaveForm, renderOrderPage } from './order.ts'
-import { type HostedPage, renderTokenField } from './page.ts'
+import { type HostedPage, renderFormFields } from './page.ts'
 import { testHelper } from './test-helper.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import type { PaymentVisit } from './visit.ts'
@@ -24,8 +24,8 @@ export async function paymentForm(visit: PaymentVisit, sent: SentForm = {}): Pro
 function formView(form: PaymentForm) {
   const { text, order, row, version, cards, problems, method, settings } = form
   const title = `${text.title} ${order.merchant}`
-  const removal = html`<form id="remove-card" method="post">${renderTokenField(form)}
-${renderHiddenFields({ action: 'remove_card', version })}</form>`
+  const removal = html`<form id="remove-card" method="post">
+${renderFormFields(form, { action: 'remove_card', version })}</form>`
   return {
     title: problems.length > 0 ? `${text.error_prefix} ${title}` : title,
     isWide: true as const,
@@ -58,16 +58,15 @@ function payForm(form: PaymentForm): SafeHtml {
   const { id, attributes, hidden, heading, fields, button, below } = METHOD_FORMS[kind](form)
   return html`<form id="${id}" class="${heading ? 'pay wallet' : 'pay'}" method="post"
   action="${address}"${attributes}
-  data-texts="${scriptTexts(form)}">${renderTokenField(form)}
+  data-texts="${scriptTexts(form)}">
 ${heading}
-${renderHiddenFields({ version, payment_method: method, ...hidden })}
+${renderFormFields(form, { version, payment_method: method, ...hidden })}
 ${heading ? fields : renderMethodList(form, fields)}
 <button type="submit" class="button">${button}</button>
 ${below}
 </form>`
 }
 
-/** Returns the texts of the form's script. */
 const scriptTexts = ({ text: { error_prefix, problem_form, paying, errors } }: PaymentForm) =>
   JSON.stringify({ ...errors, error_prefix, problem_form, paying })
 
@@ -154,7 +153,7 @@ function timeNote(form: PaymentForm): SafeHtml | null {
   return html`<div class="callout waiting" id="time" role="status" data-seconds="${seconds}"
   data-failed="${text.extend_failed}" hidden>
 <p>${text.time_left}</p>
-<form method="post">${renderTokenField(form)}${renderHiddenFields({ action: 'extend', version })}
+<form method="post">${renderFormFields(form, { action: 'extend', version })}
 <button class="plain">${text.extend}</button></form>
 </div>`
 }

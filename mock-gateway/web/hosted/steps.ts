@@ -48,7 +48,6 @@ import { renderReceiptPage } from './receipt-page.ts'
 import { findVisit, type PageState, type PaymentVisit } from './visit.ts'
 import { renderBankFramePage, renderSimulatorPage, renderWaitingPage } from './waiting-pages.ts'
 
-/** Reads a payment again. */
 const lookAgain = ({ authenticator }: PaymentPage, { response, row }: PaymentVisit) =>
   findVisit(row.href_token, response, authenticator)
 
@@ -111,7 +110,6 @@ function changePayment(change: (work: OpenWork, row: TransactionRow) => Promise<
   }
 }
 
-/** Runs the step of an action. */
 export const takeStep = (page: PaymentPage, visit: PaymentVisit, action: VisitAction) =>
   (STEPS[visit.pageState][action] ?? showState)(page, visit)
 

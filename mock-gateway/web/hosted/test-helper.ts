@@ -26,7 +26,6 @@ interface TestOutcome {
   readonly cvv: string
 }
 
-/** Names of the outcomes' labels. */
 const BY_CVV: Readonly<Record<'200' | DeclinedCvv, keyof HostedTexts & `outcome_${string}`>> = {
   200: 'outcome_approved',
   201: 'outcome_declined',
@@ -56,7 +55,6 @@ const list3dsOutcomes = ({ text, locale }: HostedContext): readonly TestOutcome[
     cvv: '200',
   }))
 
-/** Renders the test cards and test persons of a test payment. */
 export function testHelper(form: PaymentForm): SafeHtml | null {
   const { row, text, hasHelper, kind, invoice } = form
   const isCard = hasHelper && kind === 'card'

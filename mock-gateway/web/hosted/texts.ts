@@ -4,7 +4,6 @@ import type { Locale } from '../../domain/language/languages.ts'
 import { en } from './texts/en.ts'
 import { type HostedTexts, sv } from './texts/sv.ts'
 
-/** Texts by language. */
 export const TEXTS: Readonly<Record<Locale, HostedTexts>> = { sv, en }
 
 /**

@@ -21,12 +21,10 @@ import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
 import { getExchange } from '../http/exchange.ts'
 
-/** A visit of a payment's address. */
 export interface PaymentVisit {
   readonly response: Response
   readonly row: TransactionRow
   readonly merchant: Merchant
-  /** Address of the page. */
   readonly href: string
   readonly pageState: PageState
   /** How the payment's link has ended; undefined if it has not. */

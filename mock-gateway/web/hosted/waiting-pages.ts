@@ -11,7 +11,7 @@ import { renderQrPicture } from '../pages/qr.ts'
 import { createChallengeAddress } from './addresses.ts'
 import { createMethod } from './choices.ts'
 import { leaveForm, renderAmountLine, renderOrderPage, renderTestNote } from './order.ts'
-import { type HostedContext, type HostedPage, renderActionForm, renderTokenField } from './page.ts'
+import { type HostedContext, type HostedPage, renderActionForm, renderFormFields } from './page.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /**
@@ -66,11 +66,11 @@ export const renderSimulatorPage = (visit: PaymentVisit): HostedPage =>
 <h1>${method.approval}</h1>
 ${page?.field && renderScanHint(context, href, row.payment_details?.[page.field])}
 <p class="quiet" role="status">${text.waiting_hint}</p>
-<form method="post" class="simulator" id="simulator">${renderTokenField(context)}
+<form method="post" class="simulator" id="simulator">
 <h2>${text.simulator} ${method.name}</h2>
 <p class="quiet">${text.simulator_hint}</p>
 <p class="head"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>
-${renderHiddenFields({ version })}
+${renderFormFields(context, { version })}
 <ul class="answers">
 ${Object.entries(approval?.answers ?? {}).map(([answer, refusal]) =>
   answerButton(context, answer, refusal?.error),

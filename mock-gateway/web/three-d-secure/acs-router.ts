@@ -179,7 +179,6 @@ function getChallengeState(row: AuthenticationRow, cres: string | undefined) {
 /** Parameters of the bank page's own requests. */
 export const BANK_PAGE_FIELDS = ['page', 'left'] as const
 
-/** Parameters of the payer's answer. */
 export const BANK_FIELDS = ['action', 'code', 'answer', 'result', 'case'] as const
 
 type Fields = CallParameters<(typeof BANK_FIELDS)[number]>

@@ -1,5 +1,5 @@
 import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
-import type { ShownAnswer, ShownChallenge } from './challenge.ts'
+import type { ShownChallenge } from './challenge.ts'
 import { renderOrderFacts, renderPresenceScript } from './challenge-page.ts'
 import type { BankView } from './page.ts'
 import type { MpiMessage } from './visit.ts'
@@ -55,7 +55,7 @@ ${said === null ? null : `${text.app_said} ${said}.`} ${text.app_done_hint}</p>`
   }
 
 const answerButton = (
-  { name, label }: ShownAnswer,
+  { name, label }: Readonly<Record<'name' | 'label', string>>,
   style: 'small' | 'button',
 ): SafeHtml => html`<button name="answer" value="${name}"
   data-testid="bank-answer-${name}" class="${style}">${label}</button>

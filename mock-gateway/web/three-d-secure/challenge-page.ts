@@ -4,9 +4,7 @@ import { renderQrPicture } from '../pages/qr.ts'
 import type { ShownChallenge } from './challenge.ts'
 import type { BankContext, BankView } from './page.ts'
 
-/** Addresses and messages of a challenge's page. */
 interface ChallengeLinks {
-  /** Address of the app. */
   readonly app: string
   /** Tells the library that the payer is challenged; '' if there is no library. */
   readonly message: string
@@ -17,7 +15,6 @@ interface ChallengeLinks {
 /** A challenge with the context of its page. */
 type ChallengeContext = BankContext & ShownChallenge
 
-/** Shows the bank's question. */
 export const renderChallenge =
   (challenge: ShownChallenge, links: ChallengeLinks): BankView =>
   (context) => {

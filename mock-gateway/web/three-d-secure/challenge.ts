@@ -1,5 +1,5 @@
 import { ENDING_ANSWERS, getBankQuestion, listAnswersAt } from '../../domain/card/bank-questions.ts'
-import { RESULTS, type RequestableResult } from '../../domain/card/three-d-secure.ts'
+import { RESULTS } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
 import { formatDate, type Locale } from '../../domain/language/languages.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
@@ -7,6 +7,7 @@ import { formatMoney, parseAmount } from '../../domain/money/money.ts'
 import { BANK_LIMITS, findBankStep } from '../../payments/authentication/bank.ts'
 import { formatWireTime } from '../../serializers/time.ts'
 import { getExchange } from '../http/exchange.ts'
+import { AUTHENTICATION_RESULTS } from '../pages/authentication-results.ts'
 import { createCardLabel } from '../pages/card-label.ts'
 import { chooseLocale } from './page.ts'
 import { TEXTS } from './texts.ts'
@@ -18,10 +19,7 @@ export function createChallengeFacts({ response, row, merchant }: BankVisit) {
   const locale = chooseLocale(response, row.locale)
   const { question = 'code' } = row.plan
   const step = findBankStep(row)
-  const answers = Object.entries(listAnswersAt(question, step)).map(([name, gives]) => ({
-    name,
-    gives,
-  }))
+  const answers = Object.entries(listAnswersAt(question, step))
   return {
     merchant: merchant.name,
     amount: row.amount_text,
@@ -31,9 +29,9 @@ export function createChallengeFacts({ response, row, merchant }: BankVisit) {
     card_number: row.card_number,
     question,
     step,
-    answers,
+    answers: answers.map(([name, gives]) => ({ name, gives })),
     code:
-      question === 'code' ? (answers.find(({ gives }) => gives === 'right')?.name ?? null) : null,
+      question === 'code' ? (answers.find(([, gives]) => gives === 'right')?.[0] ?? null) : null,
     wrong_codes: row.wrong_codes,
     tries_left: BANK_LIMITS.wrongCodes - row.wrong_codes,
     new_codes: row.new_codes,
@@ -41,29 +39,21 @@ export function createChallengeFacts({ response, row, merchant }: BankVisit) {
     more_time_left: BANK_LIMITS.extensions - row.extensions,
     minutes_left: Math.max(0, Math.ceil((row.expires_at - now) / 60_000)),
     expires_at: formatWireTime(row.expires_at),
-    outcomes: RESULTS.map((name: RequestableResult) => ({
-      name,
-      label: TEXTS[locale].results[name],
-    })),
+    outcomes: RESULTS.map((name) => ({ name, label: AUTHENTICATION_RESULTS[locale][name] })),
   }
 }
 
 /** An authentication as the pages show it. */
 export type ShownChallenge = ReturnType<typeof describeChallenge>
 
-/** An answer with its label. */
-export type ShownAnswer = Pick<ShownChallenge['endings'][number], 'label'> & {
-  readonly name: string
-}
-
 /** Adds the texts that only the pages need. */
 export function describeChallenge(visit: BankVisit) {
   const { response, row, merchant } = visit
-  const texts = TEXTS[chooseLocale(response, row.locale)]
+  const locale = chooseLocale(response, row.locale)
   const facts = createChallengeFacts(visit)
   const { by, several = false, scanned = false } = getBankQuestion(row.plan.question)
-  const words: QuestionWords = texts.questions[facts.question]
-  const results: Readonly<Record<string, string>> = texts.results
+  const words: QuestionWords = TEXTS[locale].questions[facts.question]
+  const results: Readonly<Record<string, string>> = AUTHENTICATION_RESULTS[locale]
   const did = row.steps.at(-1)?.did ?? ''
   const answers = facts.answers.map((answer) => ({
     ...answer,
@@ -81,10 +71,10 @@ export function describeChallenge(visit: BankVisit) {
     /** The payer's last answer; null before the first. */
     said: words.answers[did] ?? results[did] ?? null,
     right: answers.flatMap(({ gives, label }) => (gives === 'right' ? [label] : [])).join(', '),
-    endings: ENDING_ANSWERS.map((name) => ({ name, label: texts.results[name] })),
+    endings: ENDING_ANSWERS.map((name) => ({ name, label: results[name] ?? name })),
     cases: [...OUTCOMES].map(([number, { result, delaySeconds }]) => ({
       number,
-      label: texts.results[result],
+      label: results[result] ?? result,
       seconds: delaySeconds,
     })),
     helper: merchant.settings.page_test_helper,

@@ -29,7 +29,6 @@ interface PageOwner {
   readonly merchant?: Merchant
 }
 
-/** Renders and sends a page. */
 export type SendBankPage = (response: Response, view: BankView, of?: PageOwner) => Promise<void>
 
 /**
@@ -58,22 +57,18 @@ export const createPageSender =
     })
   }
 
-/** Dependencies of the 3-D Secure pages. */
 export interface ThreeDSecureDependencies {
   readonly authenticator: Authenticator
   readonly assetAddresses: () => Promise<AddressOf>
 }
 
-/** Values for rendering every page of the bank. */
 export interface BankContext {
   readonly locale: Locale
   readonly text: BankTexts
-  /** Nonce of its scripts. */
   readonly nonce: string
   readonly getAddress: AddressOf
 }
 
-/** A page of the bank. */
 interface BankPage {
   readonly title: string
   readonly main: SafeHtml
@@ -85,14 +80,12 @@ interface BankPage {
   readonly scripts?: SafeHtml
 }
 
-/** Builds a page of the bank. */
 export type BankView = (context: BankContext) => BankPage
 
 const BANK_ICON = html`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
 <path fill="currentColor" d="M12 3 3 8v2h18V8z
   M5 11.5h2.2v6H5zm5.9 0h2.2v6h-2.2zm5.9 0H19v6h-2.2zM3 19h18v2H3z"/></svg>`
 
-/** Renders a document of the simulated bank. */
 export const renderPage = (
   { locale, text, getAddress }: BankContext,
   { title, main, isAnswer, head, scripts }: BankPage,

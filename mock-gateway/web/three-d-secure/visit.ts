@@ -12,7 +12,6 @@ import { findOne, findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { getExchange } from '../http/exchange.ts'
 
-/** A visit of an authentication's address. */
 export interface BankVisit {
   readonly response: Response
   readonly row: AuthenticationRow
@@ -38,7 +37,6 @@ export async function findVisit(
 export const readTokenKey = (token: unknown): { readonly token: string } | undefined =>
   typeof token === 'string' && isHrefToken(token) ? { token } : undefined
 
-/** Creates the error of an unknown address. */
 export const unknownAuthentication = () =>
   new GatewayError('errors.not_found', { explain: 'No authentication has this address.' })
 
@@ -53,7 +51,6 @@ export const readNonce = (sent: string | undefined): string | undefined =>
 export const withChosenLanguage = (response: Response, address: string): string =>
   redirectUrl(address, { lang: asLocale(getExchange(response).parameters.lang) })
 
-/** Returns the address of the bank's page. */
 export const createBankAddress = (response: Response, { token }: AuthenticationRow): string =>
   `${getExchange(response).service.addresses.pay}/v1/acs/${token}`
 

@@ -1,6 +1,5 @@
 import type { HostedTexts } from './sv.ts'
 
-/** Words of the payment pages in English. */
 export const en: HostedTexts = {
   title: 'Pay',
   to_pay: 'To pay',

@@ -264,5 +264,4 @@ type SameKeys<Texts> = {
       : SameKeys<Texts[Key]>
 }
 
-/** Texts of the payment pages. */
 export type HostedTexts = SameKeys<typeof sv>

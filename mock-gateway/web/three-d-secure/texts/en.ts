@@ -1,7 +1,5 @@
-import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
 import type { BankTexts } from './sv.ts'
 
-/** Places to choose from. */
 const PLACES = {
   cafe: 'At a café',
   train: 'On the train',
@@ -10,7 +8,6 @@ const PLACES = {
   none: 'At none of these',
 }
 
-/** Texts of the 3-D Secure pages in English. */
 export const en: BankTexts = {
   simulated: 'Simulated bank',
   simulated_hint: 'Test environment: this is not a real bank, and no money moves.',
@@ -58,7 +55,6 @@ export const en: BankTexts = {
   app_said: 'You answered:',
   app_done_hint: 'Close the window and go back to the payment.',
   after_seconds: 'Delay in seconds:',
-  results: AUTHENTICATION_RESULTS.en,
   questions: {
     code: {
       title: 'Confirm your purchase',

@@ -1,8 +1,5 @@
 import type { ChoiceAnswer, QuestionKind, StepOf } from '../../../domain/card/bank-questions.ts'
-import type { AuthenticationResult } from '../../../domain/card/three-d-secure.ts'
-import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
 
-/** Places to choose from. */
 const PLACES = {
   cafe: 'På ett kafé',
   train: 'På tåget',
@@ -59,7 +56,6 @@ export const sv = {
   app_said: 'Du svarade:',
   app_done_hint: 'Stäng fönstret och gå tillbaka till betalningen.',
   after_seconds: 'Fördröjning i sekunder:',
-  results: AUTHENTICATION_RESULTS.sv,
   questions: {
     code: {
       title: 'Bekräfta ditt köp',
@@ -99,9 +95,8 @@ export const sv = {
   },
 } as const satisfies QuestionTexts & Readonly<Record<string, unknown>>
 
-/** Texts of results and challenge types, required in every language. */
+/** Texts of challenge types, required in every language. */
 interface QuestionTexts {
-  readonly results: Readonly<Record<AuthenticationResult, string>>
   readonly questions: {
     readonly [Kind in QuestionKind]: {
       readonly title: string
@@ -114,8 +109,5 @@ interface QuestionTexts {
   }
 }
 
-/** Texts of the 3-D Secure pages. */
-export type BankTexts = Readonly<
-  Record<Exclude<keyof typeof sv, 'results' | 'questions'>, string>
-> &
+export type BankTexts = Readonly<Record<Exclude<keyof typeof sv, 'questions'>, string>> &
   QuestionTexts
