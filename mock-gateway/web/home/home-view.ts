@@ -188,16 +188,19 @@ const testCards = ({ root, expiry }: HomeFacts): SafeHtml =>
 <dl class="facts">${renderFact('Number', html`<span class="number" data-copy="${PLAIN_CARD}">${groupDigits(PLAIN_CARD)}</span>`)}
 ${renderFact('Expiry', `${expiry}, or later`)}
 ${CVV_RESULTS.map(([cvv, ends]) => renderFact(`CVV ${cvv}`, ends))}</dl>
-<p><a href="${root}/docs/reference/test-cards">All test cards, and the 24 cases of 3-D Secure</a></p>
+<p><a href="${root}/docs/reference/test-cards">All test cards and cases of 3-D Secure</a></p>
 </section>`
 
 /** Renders addresses, merchant and version of the gateway. */
 const renderRunning = (facts: HomeFacts): SafeHtml => {
   const { root, addresses, known, hasAdministrator, isLocal, database, version } = facts
-  const copied = (name: string, value: string | number) =>
-    renderFact(name, html`<span data-copy>${withBreaks(String(value))}</span>`)
+  const copied = (name: string, value: string | number, shown = value) =>
+    renderFact(name, html`<span data-copy="${value}">${withBreaks(String(shown))}</span>`)
+  // The addresses usually have one origin, which is shown once.
+  const { origin = '' } = URL.parse(addresses.API ?? '') ?? {}
   return html`<section><h2>This gateway</h2>
-<dl class="facts">${Object.entries(addresses).map(([name, value]) => copied(name, value))}
+<dl class="facts">${copied('Address', origin)}
+${Object.entries(addresses).map(([name, value]) => copied(name, value, value.replace(origin, '')))}
 ${known && copied('Merchant', known.id)}
 ${known && copied('Password', known.password)}
 ${known && copied('Secret', known.secret)}

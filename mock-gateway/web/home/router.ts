@@ -94,7 +94,7 @@ async function showHome(
     addresses: {
       API: `${at}/v1`,
       'Payment page': `${getAddress(addresses.pay)}/v1/form`,
-      'Browser library': `${getAddress(addresses.cdn)}/v2/mondido.js?merchant_id=${known?.id ?? UNKNOWN.id}`,
+      Library: `${getAddress(addresses.cdn)}/v2/mondido.js?merchant_id=${known?.id ?? UNKNOWN.id}`,
     },
     known,
     hasAdministrator: home.controlKey !== undefined,

@@ -52,12 +52,14 @@ describe('the home page', () => {
     expect(status).toBe(200)
     const words = textOf(html)
     for (const part of [
-      `API http://${host}/v1`,
+      `Address http://${host} API /v1`,
       'Merchant 1',
       'Password custom00',
       'Secret sandbox-secret',
     ])
       expect(words).toContain(part)
+    // The copy button copies the whole address.
+    expect(html).toContain(`data-copy="http://${host}/v1"`)
     expect(words).toMatch(/Data SQLite, in memory: gone when it stops Version \d/)
     expect(html).not.toContain(gateway.url)
   })
