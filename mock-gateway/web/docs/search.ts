@@ -21,7 +21,7 @@ interface Part extends Omit<Hit, 'excerpt'> {
 }
 
 const MOST_HITS = 20
-const EXCERPT_LENGTH = 200
+const LONGEST_EXCERPT = 200
 
 /** Pages that repeat the contract; the guides explain more. */
 const isGenerated = ({ path }: Pick<Part, 'path'>): boolean =>
@@ -81,21 +81,18 @@ export async function createSearch(pages: Pages): Promise<Search> {
       best.sort((one, other) => Number(isGenerated(one)) - Number(isGenerated(other)))
     return best.slice(0, MOST_HITS).map(({ page, heading, link, text }) => ({
       ...{ page, heading, link },
-      excerpt: cutExcerpt(text, query),
+      excerpt: chooseExcerpt(text, query),
     }))
   }
 }
 
-function cutExcerpt(text: string, query: string): string {
-  const lower = text.toLowerCase()
-  const places = query
-    .split(/\s+/)
-    .flatMap((word) => toTerm(word) ?? [])
-    .map((term) => lower.indexOf(term))
-    .filter((at) => at >= 0)
-  const start = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - EXCERPT_LENGTH / 4)
-  const shown = text.slice(start, start + EXCERPT_LENGTH).trim()
-  return `${start > 0 ? '… ' : ''}${shown}${start + EXCERPT_LENGTH < text.length ? ' …' : ''}`
+/** Returns the first sentence or row of a table that has a word of the query, or else the first. */
+function chooseExcerpt(text: string, query: string): string {
+  const terms = query.split(/\s+/).flatMap((word) => toTerm(word) ?? [])
+  const sentences = text.split(/(?<=[.?]) |\n/)
+  const has = (sentence: string) => terms.some((term) => sentence.toLowerCase().includes(term))
+  const sentence = (sentences.find(has) ?? sentences[0] ?? '').trim()
+  return sentence.length > LONGEST_EXCERPT ? `${sentence.slice(0, LONGEST_EXCERPT)} …` : sentence
 }
 
 /** Splits a page at its headings. */
@@ -105,7 +102,7 @@ const splitPage = ({ path, title, group, about = '', words = '', markdown }: Doc
     : indentComments(markdown())
         .split(/^(?=#{1,3} )/m)
         .map((part, index) => {
-          const heading = /^#{1,3} (.*)$/m.exec(part)?.[1] ?? title
+          const heading = index === 0 ? title : (/^#{2,3} (.*)$/m.exec(part)?.[1] ?? title)
           return {
             ...{ path, group },
             id: `${path} ${index}`,
@@ -125,11 +122,17 @@ const indentComments = (markdown: string): string =>
     .map((part, index) => (index % 2 === 1 ? part.replace(/^#/gm, ' #') : part))
     .join('\n```')
 
-/** Removes Markdown's markup. */
+/** Removes Markdown's markup. Each paragraph, list item and row of a table becomes a line. */
 const toPlainText = (markdown: string): string =>
   markdown
-    .replace(/\]\([^()]{0,500}\)/g, '')
-    .replace(/^\|(?: ?--- ?\|)+$/gm, '')
-    .replace(/^```.*$|[[\]*`|\\]/gm, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+    .split(/\n{2,}|\n(?=[|*-])/)
+    .map((block) =>
+      block
+        .replace(/\]\([^()]{0,500}\)/g, '')
+        .replace(/^```.*$|^<[^<>]{0,200}>|^\||\|$|[[\]*`\\]/gm, '')
+        .replaceAll('|', '·')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter((line) => /\w/.test(line))
+    .join('\n')

@@ -75,6 +75,12 @@ test.each(QUESTIONS)('the question "%s" finds %s', async (question, page) => {
   expect((await search(question))[0]).toBe(page)
 })
 
+test('a hit shows the path of its heading, and the sentence or row that has the word', async () => {
+  const { body } = await shop.get<string>('/docs/search?q=page_minutes')
+  expect(body).toMatch(/<li><a href="\/docs\/reference\/settings#[^"]*">Settings › [^<]*<\/a>/)
+  expect(body).toMatch(/<p>page_minutes · 90 · Minutes until the payment page expires[^<]*<\/p>/)
+})
+
 test('other requests run while the first search reads the pages', async () => {
   const texts = Array.from({ length: 50 }, (_each, at) => `page${at}`)
   const page = (path: string) => ({ path, title: path, group: 'Start', markdown: () => path })
