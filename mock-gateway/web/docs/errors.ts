@@ -54,6 +54,13 @@ export const writeErrorsPage = ({ beginning }: ErrorTexts): string =>
     ),
   ].join('\n\n')
 
+/** Returns the heading of an error's page, such as "Hash is wrong (error 107)". */
+const headingOfError = (number: number): string => {
+  const { en = '' } = CATALOGUE.find(({ code }) => code === number) ?? {}
+  const [mistake] = en.replace(/ \([^)]*\)/g, '').split(/[;:]/)
+  return `${mistake} (error ${number})`
+}
+
 /** Builds the page of an error. @param calls of the API */
 export function errorPage(
   number: number,
@@ -81,7 +88,7 @@ export function errorPage(
         `- [${method.toUpperCase()} ${prose(path)}](calls/${operation.operationId})`,
     )
   return [
-    `# Error ${number}`,
+    `# ${headingOfError(number)}`,
     ...parts,
     'The header [Mondido-Explain](headers#mondido-explain) of the answer explains the mistake and the fix. All others: [errors](errors).',
     ...(callers.length === 0 ? [] : ['## Calls that return it', callers.join('\n')]),

@@ -90,13 +90,19 @@ export function createFirstPage(
   index: string,
   exampleFor: (call: Call) => Example,
 ): DocPage {
-  const { title, summary, description } = contract.info
+  const { summary, description } = contract.info
   // Without its title. A line break instead of the colon separates a guide from its description.
   const [guides = '', more = ''] = index
     .slice(index.indexOf('## '))
     .replaceAll('): ', ') ')
     .split(`## ${MORE}\n`)
-  const cards = (list: string) => `<div class="cards">\n\n${list}\n\n</div>`
+  const inDiv = (list: string) => `<div>\n\n${list.trim()}\n\n</div>`
+  const inTasks = (groups: string) => `<div class="tasks">\n\n${groups}\n\n</div>`
+  // A column for each group. The first guide of a group is its first task.
+  const columns = guides
+    .split(/^(?=## )/m)
+    .map(inDiv)
+    .join('\n')
   const writeCallLine = (call: Call) => {
     const { operationId, summary } = call.operation
     const to = `calls/${operationId}`
@@ -104,10 +110,10 @@ export function createFirstPage(
     return `- [${call.method.toUpperCase()} ${prose(call.path)}](${to}): ${prose(summary)}.${tryIt}`
   }
   const markdown = [
-    `# ${title}`,
+    '# Documentation',
     prose(summary),
-    cards(guides),
-    fold(`### ${MORE}`, cards(more)),
+    inTasks(columns),
+    fold(`### ${MORE}`, inTasks(inDiv(more))),
     '## How to call the API',
     prose(description),
     'The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All documents as plain text for programs: [/llms.txt](/llms.txt).',
@@ -125,7 +131,7 @@ export function createFirstPage(
       ),
     ),
   ].join('\n\n')
-  return { path: '', title, group: 'Start', markdown: () => markdown }
+  return { path: '', title: 'Documentation', group: 'Start', markdown: () => markdown }
 }
 
 /** Folds parts of a page below a heading in Markdown. */
@@ -196,6 +202,7 @@ function callPage({ contract, all, common }: Reference, call: Call, example: Exa
     `**${call.method.toUpperCase()}** ${code(call.path)}${aliases.map(({ path }) => `, also ${code(path)}`).join('')}`,
     prose(description),
     `Login: ${describeLogin(call)}`,
+    '<div class="sample">',
     '## Example',
     fence('sh', example.command),
     example.call
@@ -203,6 +210,7 @@ function callPage({ contract, all, common }: Reference, call: Call, example: Exa
           fold(name, fence(language, write(example.call as SampleCall))),
         )
       : [],
+    '</div>',
     parameters.length === 0
       ? []
       : [

@@ -2,7 +2,7 @@ import type { AddressOf } from '../pages/assets.ts'
 import type { SampleCall } from '../pages/call-samples.ts'
 import { html, type SafeHtml, trustHtml } from '../pages/html.ts'
 import { renderMenuLink, renderSitePage } from '../pages/site.ts'
-import { type DocPage, formatAddress, MORE, type Pages } from './pages.ts'
+import { type DocPage, formatAddress, type Pages } from './pages.ts'
 import type { Hit } from './search.ts'
 
 /** A page of the documentation with its menu. */
@@ -39,21 +39,25 @@ function renderMenu(root: string, pages: Pages, current: string): SafeHtml {
   const isHere = (entries: readonly DocPage[]) => entries.some(({ path }) => path === current)
   const list = (entries: readonly DocPage[]) =>
     html`<ul>${entries.map(({ path, title }) =>
-      renderMenuLink(formatAddress(root, path), path === '' ? 'All guides' : title, here),
+      renderMenuLink(formatAddress(root, path), path === '' ? 'Overview' : title, here),
     )}</ul>`
   const shown = [...groups].filter(
     ([group, entries]) => !NEVER.includes(group) && (!isCalls(entries) || isHere(entries)),
   )
-  return html`<form class="search" method="get" action="${root}/search" role="search">
-<input type="search" name="q" aria-label="Search" placeholder="Search"></form>
+  return html`${renderSearchForm(root)}
 <ul>${renderMenuLink(`${formatGatewayUrl(root)}/console`, 'Console', '')}</ul>
-${shown.map(([group, entries]) =>
-  group === MORE
-    ? html`<details${isHere(entries) ? html` open` : null}><summary>${group}</summary>${list(entries)}</details>`
-    : html`<h2>${group}</h2>${list(entries)}`,
+${shown.map(
+  ([group, entries]) =>
+    html`<details${isHere(entries) ? html` open` : null}><summary>${group}</summary>${list(entries)}</details>
+`,
 )}
 <ul>${renderMenuLink(`${root}#every-call`, 'Every call', '')}</ul>`
 }
+
+/** Renders the field that searches the documentation. */
+export const renderSearchForm = (root: string, label = 'Search'): SafeHtml =>
+  html`<form class="search" method="get" action="${root}/search" role="search">
+<input type="search" name="q" aria-label="${label}" placeholder="${label}"></form>`
 
 /** A page's content and its example. */
 interface DocsArticle {
@@ -76,7 +80,11 @@ export function renderArticle({ root, at, body, call }: DocsArticle): SafeHtml {
 `
     },
   )
-  const isLong = body.length >= LONG_PAGE.characters && headings.length >= LONG_PAGE.headings
+  const isLong =
+    at !== root &&
+    !call &&
+    body.length >= LONG_PAGE.characters &&
+    headings.length >= LONG_PAGE.headings
   return html`${
     isLong
       ? html`<nav class="contents" aria-labelledby="on-this-page">
@@ -133,8 +141,9 @@ ${
     : hits.length === 0
       ? html`<p>No page has any of these words: <b>${query}</b></p>`
       : html`<ol class="hits">${hits.map(
-          ({ link, heading, page, excerpt }) => html`<li><a href="${root}/${link}">${heading}</a>
-<span class="quiet">${page}</span><p>${excerpt}</p></li>
+          ({ link, heading, page, excerpt }) => html`<li><a href="${root}/${link}">${
+            heading === page ? page : `${page} › ${heading}`
+          }</a><p>${excerpt}</p></li>
 `,
         )}</ol>`
 }`

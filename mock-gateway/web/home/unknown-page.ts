@@ -5,6 +5,7 @@ import {
   type Locale,
   type Words,
 } from '../../domain/language/languages.ts'
+import { renderSearchForm } from '../docs/views.ts'
 import { noAddress, notFound, writeRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
@@ -49,7 +50,8 @@ export function renderUnknown(
     title: text(HEADING),
     menu: html`<ul>${LINKS.map(([path, words]) => renderMenuLink(root + path, text(words), ''))}</ul>`,
     main: html`<h1 data-error="${error}">${text(HEADING)}</h1>
-<p>${text(HINT)}</p>`,
+<p>${text(HINT)}</p>
+${renderSearchForm(`${root}/docs`, text(SEARCH))}`,
   })
 }
 
@@ -62,6 +64,8 @@ const HINT = {
   en: 'Check the address, or continue with a page of the menu.',
   sv: 'Kontrollera adressen, eller fortsätt med en sida i menyn.',
 }
+
+const SEARCH = { en: 'Search the documentation', sv: 'Sök i dokumentationen (på engelska)' }
 
 const LINKS = [
   ['/', { en: 'Home', sv: 'Startsidan (på engelska)' }],
