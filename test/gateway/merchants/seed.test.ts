@@ -6,6 +6,7 @@ import { DEFAULT_MERCHANT, seedMerchants } from '../../../mock-gateway/merchants
 import { readMerchantSeeds } from '../../../mock-gateway/merchants/seed-schema.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
+import { openTestDatabase } from '../storage/databases.ts'
 
 const SEED = { id: 7, password: 'secret pass', secret: 's3cr3t' }
 const weakKey = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({
@@ -50,18 +51,16 @@ describe('a configured merchant is rejected if', () => {
 
 describe('a merchant', () => {
   test('gets only one key, however many requests need it simultaneously', async () => {
-    const database = await openDatabase('memory')
+    const database = await openTestDatabase()
     await seedMerchants(database, [SEED], 0)
     const rings = [createKeyRing(database), createKeyRing(database)]
     const keys = await Promise.all([...rings, ...rings].map((ring) => ring.of(7)))
     expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(1)
-    await database.close()
   })
 
   test('a merchant that does not exist has no keys', async () => {
-    const database = await openDatabase('memory')
+    const database = await openTestDatabase()
     await expect(createKeyRing(database).of(99)).rejects.toThrow('no merchant 99')
-    await database.close()
   })
 })
 

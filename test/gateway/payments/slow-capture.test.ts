@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
 import { DAY } from '../../../mock-gateway/domain/subscription/periods.ts'
-import {
-  type Fields,
-  MERCHANT,
-  payment,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
-import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { filePlace } from '../storage/databases.ts'
+import { type Fields, MERCHANT, payment, type TestGateway } from '../../helpers/gateway.ts'
+import { openGateway, sharedGateway } from '../../helpers/shared-gateway.ts'
+import { openTestPlace } from '../storage/databases.ts'
 import { controlOf } from '../web/control/client.ts'
 
 const SLOW = { ...MERCHANT, id: 2, settings: { capture_seconds: 300 } }
@@ -102,23 +96,17 @@ test("/_control/captures/next sets the bank's answers to the next captures, and 
 })
 
 test('a gateway that continues after another was killed completes the capture once', async () => {
-  const place = await filePlace()
-  const killed = await startGateway({ database: place.target, merchants: [MERCHANT, SLOW] })
+  const database = await openTestPlace()
+  const killed = await openGateway({ database, merchants: [MERCHANT, SLOW] })
   const slow = killed.as(SLOW)
   const { id } = (await slow.post('/v1/transactions', payment({ authorize: true }))).body
   expect((await slow.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body.status).toBe(
     'capture pending',
   )
-  const next = await startGateway({
-    database: place.target,
-    merchants: [MERCHANT, SLOW],
-    clock: killed.clock,
-  })
+  const next = await openGateway({ database, merchants: [MERCHANT, SLOW], clock: killed.clock })
   const { happened } = await next.gateway.clock.advance({ seconds: 300 })
   expect(happened.filter(({ kind }) => kind === 'capture')).toHaveLength(1)
   expect((await next.as(SLOW).get(`/v1/transactions/${id}`)).body).toMatchObject({
     captures: [{ amount: '10.00' }],
   })
-  await Promise.all([killed.close(), next.close()])
-  await place.remove()
 })

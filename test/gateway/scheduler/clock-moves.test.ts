@@ -1,14 +1,19 @@
 import { pino } from 'pino'
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { DAY } from '../../../mock-gateway/domain/subscription/periods.ts'
 import { MOVE_LIMITS } from '../../../mock-gateway/scheduler/clock-moves.ts'
 import { type Clocks, createClocks } from '../../../mock-gateway/scheduler/clocks.ts'
 import type { DueResult } from '../../../mock-gateway/scheduler/due.ts'
 import { createScheduler, type Scheduler } from '../../../mock-gateway/scheduler/scheduler.ts'
-import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { handSetClock, START } from '../../helpers/gateway.ts'
-import { DATABASES, onEveryDatabase, type Place } from '../storage/databases.ts'
+import {
+  DATABASES,
+  onEveryDatabase,
+  openTestDatabase,
+  openTestPlace,
+} from '../storage/databases.ts'
 import { merchantRow } from '../storage/new-rows.ts'
 import { type TestKind, testKind, testWork } from './due-things.ts'
 
@@ -273,20 +278,10 @@ onEveryDatabase((database) => {
   })
 })
 
-/** Opens one database twice, until the test ends. */
-async function openTwice(open: () => Promise<Place>) {
-  const { target, remove } = await open()
-  const both = [await openDatabase(target), await openDatabase(target)] as const
-  onTestFinished(async () => {
-    for (const { close } of both) await close()
-    await remove()
-  })
-  return both
-}
-
 describe.each(DATABASES)('two gateways on one %s', (_name, open) => {
   test('see each other’s clocks, and only one of them moves a clock at a time', async () => {
-    const [one, two] = await openTwice(open)
+    const target = await openTestPlace(open)
+    const [one, two] = [await openTestDatabase(target), await openTestDatabase(target)]
     const sent = Promise.withResolvers<DueResult>()
     const slow = testKind('webhook', () => sent.promise)
     const first = await timelineOf(one, [slow])
@@ -303,7 +298,8 @@ describe.each(DATABASES)('two gateways on one %s', (_name, open) => {
   })
 
   test('do not wait for a gateway that released a clock while the database was unavailable', async () => {
-    const [one, two] = await openTwice(open)
+    const target = await openTestPlace(open)
+    const [one, two] = [await openTestDatabase(target), await openTestDatabase(target)]
     let isLost = false
     const write: Database['write'] = (work) =>
       isLost ? Promise.reject(new Error('lost')) : one.write(work)

@@ -5,7 +5,13 @@ import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { restoreRows } from '../../../mock-gateway/storage/snapshots.ts'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { openGateway } from '../../helpers/shared-gateway.ts'
-import { DATABASES, filePlace, type Place } from '../storage/databases.ts'
+import {
+  DATABASES,
+  filePlace,
+  openTestDatabase,
+  openTestPlace,
+  type Place,
+} from '../storage/databases.ts'
 import { type ControlClient, controlOf } from '../web/control/client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
@@ -201,7 +207,7 @@ describe('snapshots', () => {
   })
 
   test('a deleted snapshot leaves no table', async () => {
-    const { db, close } = await openDatabase(place.target)
+    const { db } = await openTestDatabase(place.target)
     const countTables = async () => (await db.introspection.getTables()).length
     const before = await countTables()
     await save('a')
@@ -209,7 +215,6 @@ describe('snapshots', () => {
     expect(await countTables()).toBe(before + dataTables.length)
     await control.delete('/snapshots/a')
     expect(await countTables()).toBe(before)
-    await close()
   })
 
   test('an unknown snapshot is named, with the existing ones', async () => {
@@ -246,14 +251,12 @@ test('there are at most 50 snapshots: another one is rejected, unless it replace
 test.each(DATABASES)(
   'every table of %s is replaced by a restore, or has a reason not to be',
   async (_name, open) => {
-    const { target, remove } = await open()
-    const { db, close } = await openDatabase(target)
+    const target = await openTestPlace(open)
+    const { db } = await openTestDatabase(target)
     const tables = (await db.introspection.getTables()).map(({ name }) => name)
     // Triggers of the database update the counts of rows; the migrations belong to the tables.
     const known = [...dataTables, ...Object.keys(OTHER_TABLES), 'row_counts', 'migrations']
     expect(tables.toSorted()).toEqual(known.toSorted())
     for (const reason of Object.values(OTHER_TABLES)) expect(reason).not.toBe('')
-    await close()
-    await remove()
   },
 )

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { createAddedColumns } from '../../../mock-gateway/storage/migrations/tables.ts'
 import { insertRow } from '../../../mock-gateway/storage/rows.ts'
 import {
@@ -15,7 +14,7 @@ import {
   nullable,
   text,
 } from '../../../mock-gateway/storage/tables/columns.ts'
-import { OWN_DATABASES } from './databases.ts'
+import { OWN_DATABASES, openTestDatabase, openTestPlace } from './databases.ts'
 import { customerRow, newMerchant } from './new-rows.ts'
 
 const gifts = {
@@ -52,15 +51,12 @@ test('added columns become migrations, one for each name', () =>
 
 describe.each(OWN_DATABASES)('%s', (_name, open) => {
   test('an added column is null in existing rows', async () => {
-    const { target, remove } = await open()
-    const { db, dialect, close } = await openDatabase(target)
+    const { db, dialect } = await openTestDatabase(await openTestPlace(open))
     const note = addedBy('0007-note', nullable(text()))
     const migration = createAddedColumns({ customers: { note } })['0007-note']
     await insertRow(db, 'customers', customerRow(await newMerchant(db)))
     for (const statement of migration?.(dialect) ?? []) await sql.raw(statement).execute(db)
     const { rows } = await sql`select distinct note from customers`.execute(db)
     expect(rows).toEqual([{ note: null }])
-    await close()
-    await remove()
   })
 })

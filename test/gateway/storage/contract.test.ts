@@ -3,10 +3,11 @@
  * Other tests of modules above the storage run on SQLite only.
  */
 import { expect, test } from 'vitest'
-import { payment, prepared, startGateway } from '../../helpers/gateway.ts'
+import { payment, prepared } from '../../helpers/gateway.ts'
+import { openGateway } from '../../helpers/shared-gateway.ts'
 import { loggedIn } from '../web/console/client.ts'
 import { controlOf } from '../web/control/client.ts'
-import { DATABASES, type Place } from './databases.ts'
+import { DATABASES, openTestPlace, type Place } from './databases.ts'
 
 const WEBHOOK =
   '{"url":"https://shop.example/hook","trigger":"payment","http_method":"post","data_format":"json"}'
@@ -51,8 +52,7 @@ const VARYING = /<td data-head="ms".*?<\/td>|(?<=\/requests\/)[\w-]{36}/g
 
 /** Makes calls that use every table, and returns their answers. */
 async function answersOn(open: () => Promise<Place>): Promise<unknown[]> {
-  const { target, remove } = await open()
-  const shop = await startGateway({ database: target })
+  const shop = await openGateway({ database: await openTestPlace(open) })
   const control = controlOf(shop.gateway)
   const client = await loggedIn(shop.gateway)
   const answers: unknown[] = []
@@ -101,8 +101,6 @@ async function answersOn(open: () => Promise<Place>): Promise<unknown[]> {
   await look()
   await note(control.post('/reset'))
   await look()
-  await shop.close()
-  await remove()
   return answers
 }
 

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { insertRow } from '../../../mock-gateway/storage/rows.ts'
 import type { ListedTable, Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/tables/schema.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
-import { onEveryDatabase, postgresPlace } from './databases.ts'
+import { onEveryDatabase, openTestDatabase, openTestPlace, postgresPlace } from './databases.ts'
 import {
   customerRow,
   NOW,
@@ -86,22 +86,16 @@ onEveryDatabase((database) => {
 })
 
 test('parallel payments of one merchant do not wait for the count of each other, on PostgreSQL', async () => {
-  const { target, remove } = await postgresPlace()
-  const database = await openDatabase(target)
+  const database = await openTestDatabase(await openTestPlace(postgresPlace))
   const merchantId = await newMerchant(database.db)
   const pay = (queries: Queries) => insertTransaction(queries, transactionRow(merchantId))
-  try {
-    await database.write(async (queries) => {
-      await pay(queries)
-      // Each payment uses its own connection. Some of them can update the same count as the running
-      // write.
-      await Promise.any(Array.from({ length: 8 }, () => database.write(pay)))
-    })
-    await expect
-      .poll(() => countRows(database, 'transactions', merchantId))
-      .toMatchObject({ kept: 9, found: 9 })
-  } finally {
-    await database.close()
-    await remove()
-  }
+  await database.write(async (queries) => {
+    await pay(queries)
+    // Each payment uses its own connection. Some of them can update the same count as the running
+    // write.
+    await Promise.any(Array.from({ length: 8 }, () => database.write(pay)))
+  })
+  await expect
+    .poll(() => countRows(database, 'transactions', merchantId))
+    .toMatchObject({ kept: 9, found: 9 })
 })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { resetData } from '../../../mock-gateway/storage/reset.ts'
 import { databaseWithTables, emptyDatabase, scratchDatabase } from '../../helpers/postgres.ts'
@@ -74,6 +74,20 @@ export async function sharedPlace(open: () => Promise<Place>): Promise<string> {
   const { target, remove } = await open()
   afterAll(remove)
   return target
+}
+
+/** Creates a place for one test, and deletes it after the test. @returns as `sharedPlace` */
+export async function openTestPlace(open = filePlace): Promise<string> {
+  const { target, remove } = await open()
+  onTestFinished(remove)
+  return target
+}
+
+/** Opens a database for one test, and closes it after the test. */
+export async function openTestDatabase(target = 'memory'): Promise<Database> {
+  const database = await openDatabase(target)
+  onTestFinished(database.close)
+  return database
 }
 
 /** Opens a database for the tests of a `describe` or file. Returns a function that returns it. */

@@ -6,7 +6,7 @@ import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { insertRow, updateRow } from '../../../mock-gateway/storage/rows.ts'
 import { sourcesLike } from '../../helpers/sources.ts'
-import { filePlace, postgresPlace } from './databases.ts'
+import { openTestDatabase, openTestPlace, postgresPlace } from './databases.ts'
 import { customerRow, newMerchant } from './new-rows.ts'
 
 test.each([
@@ -16,18 +16,15 @@ test.each([
 ])(
   'webhook rule 23: an SQLite file is opened with %s = %s, so that committed data survive a crash',
   async (name, value) => {
-    const { target, remove } = await filePlace()
-    const database = await openDatabase(target)
+    const target = await openTestPlace()
+    const database = await openTestDatabase(target)
     const { rows } = await sql`select * from ${sql.raw(`pragma_${name}`)}`.execute(database.db)
     expect(rows).toEqual([{ [name]: value }])
-    await database.close()
-    await remove()
   },
 )
 
 test('webhook rule 23: an SQLite file waits for the disk only in commits that must survive', async () => {
-  const { target, remove } = await filePlace()
-  const { db, write, writeUnflushed, close } = await openDatabase(target)
+  const { db, write, writeUnflushed } = await openTestDatabase(await openTestPlace())
   const mode = async (queries: typeof db) => {
     const { rows } = await sql<{ synchronous: number }>`select * from pragma_synchronous`.execute(
       queries,
@@ -42,13 +39,10 @@ test('webhook rule 23: an SQLite file waits for the disk only in commits that mu
     FULL,
     FULL,
   ])
-  await close()
-  await remove()
 })
 
 test("webhook rule 23: the gateway does not change PostgreSQL's setting for flushing commits, which is on by default", async () => {
-  const { target, remove } = await postgresPlace()
-  const { db, write, close } = await openDatabase(target)
+  const { db, write } = await openTestDatabase(await openTestPlace(postgresPlace))
   const look = async (queries: typeof db) => {
     const { rows } = await sql<{ source: string }>`select source from pg_settings
       where name in ('synchronous_commit', 'fsync') order by name`.execute(queries)
@@ -57,21 +51,18 @@ test("webhook rule 23: the gateway does not change PostgreSQL's setting for flus
   for (const sources of [await look(db), await write(look)])
     for (const source of sources)
       expect(['default', 'configuration file', 'command line']).toContain(source)
-  await close()
-  await remove()
 })
 
 test('a file that is not an SQLite file is rejected and stays unchanged', async () => {
-  const { target, remove } = await filePlace()
+  const target = await openTestPlace()
   await writeFile(target, 'a diary, not a database. '.repeat(100))
   await expect(openDatabase(target)).rejects.toThrow('not a database')
   expect(await readFile(target, 'utf8')).toMatch(/^a diary/)
-  await remove()
 })
 
 test('PostgreSQL that drops a connection in the middle of a query fails that query, and not the process', async () => {
-  const { target, remove } = await postgresPlace()
-  const [ours, theirs] = [await openDatabase(target), await openDatabase(target)]
+  const target = await openTestPlace(postgresPlace)
+  const [ours, theirs] = [await openTestDatabase(target), await openTestDatabase(target)]
   const id = await newMerchant(ours.db)
   const waiting = sql`select pg_sleep(30)`.execute(ours.db)
   const dropped = expect(waiting).rejects.toThrow()
@@ -81,8 +72,6 @@ test('PostgreSQL that drops a connection in the middle of a query fails that que
   await expect.poll(async () => (await drop()).rows.length).toBeGreaterThan(0)
   await dropped
   await expect.poll(() => findMerchant(ours.db, id).catch(() => undefined)).toMatchObject({ id })
-  for (const database of [ours, theirs]) await database.close()
-  await remove()
 })
 
 test('a PostgreSQL database that does not exist is rejected', async () => {
@@ -92,8 +81,7 @@ test('a PostgreSQL database that does not exist is rejected', async () => {
 })
 
 test('a write is repeated if PostgreSQL ends it because of a deadlock', async () => {
-  const { target, remove } = await postgresPlace()
-  const database = await openDatabase(target)
+  const database = await openTestDatabase(await openTestPlace(postgresPlace))
   const merchantId = await newMerchant(database.db)
   const one = await insertRow(database.db, 'customers', customerRow(merchantId))
   const other = await insertRow(database.db, 'customers', customerRow(merchantId))
@@ -109,8 +97,6 @@ test('a write is repeated if PostgreSQL ends it because of a deadlock', async ()
     [other.id, {}],
     [one.id, {}],
   ])
-  await database.close()
-  await remove()
 })
 
 /** Creates a barrier that releases its callers when enough of them have reached it. */

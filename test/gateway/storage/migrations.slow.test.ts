@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import {
   ForeignTablesError,
@@ -12,27 +12,26 @@ import {
 import { createPostgresDialect } from '../../../mock-gateway/storage/postgres.ts'
 import { openSqlite } from '../../../mock-gateway/storage/sqlite.ts'
 import type { Dialect, StoredTables } from '../../../mock-gateway/storage/tables/schema.ts'
-import { EMPTY_DATABASES, emptyPostgresPlace, OWN_DATABASES } from './databases.ts'
+import {
+  EMPTY_DATABASES,
+  emptyPostgresPlace,
+  OWN_DATABASES,
+  openTestDatabase,
+  openTestPlace,
+} from './databases.ts'
 import { newMerchant } from './new-rows.ts'
 
-/** Creates a database without tables, calls `use` with it, and deletes it. */
-async function onEmpty(
-  open: (typeof EMPTY_DATABASES)[number][1],
-  use: (db: Kysely<StoredTables>, dialect: Dialect) => Promise<void>,
-) {
-  const { target, remove } = await open()
-  const dialect = target.startsWith('postgres') ? 'postgres' : 'sqlite'
+/** Creates a database without tables, and deletes it after the test. */
+async function openEmpty(open: (typeof EMPTY_DATABASES)[number][1]) {
+  const target = await openTestPlace(open)
+  const dialect: Dialect = target.startsWith('postgres') ? 'postgres' : 'sqlite'
   const path = target === 'memory' ? ':memory:' : target
   const db =
     dialect === 'postgres'
       ? new Kysely<StoredTables>({ dialect: createPostgresDialect(target) })
       : await openSqlite(path)
-  try {
-    await use(db, dialect)
-  } finally {
-    await db.destroy()
-    await remove()
-  }
+  onTestFinished(() => db.destroy())
+  return { db, dialect }
 }
 
 const TABLES = [
@@ -59,29 +58,29 @@ const tablesOf = async (db: Kysely<StoredTables>) =>
   (await db.introspection.getTables()).map(({ name }) => name).sort()
 
 describe.each(EMPTY_DATABASES)('%s', (_name, open) => {
-  test('migrations create the tables, and a second run changes nothing', () =>
-    onEmpty(open, async (db, dialect) => {
-      await migrateToLatest(db, dialect)
-      const first = await tablesOf(db)
-      expect(first).toEqual(expect.arrayContaining(TABLES))
-      await migrateToLatest(db, dialect)
-      expect(await tablesOf(db)).toEqual(first)
-    }))
+  test('migrations create the tables, and a second run changes nothing', async () => {
+    const { db, dialect } = await openEmpty(open)
+    await migrateToLatest(db, dialect)
+    const first = await tablesOf(db)
+    expect(first).toEqual(expect.arrayContaining(TABLES))
+    await migrateToLatest(db, dialect)
+    expect(await tablesOf(db)).toEqual(first)
+  })
 
-  test('a start that fails halfway does not block the next start', () =>
-    onEmpty(open, async (db, dialect) => {
-      Object.assign(MIGRATIONS, { '9999-next': () => ['create table webhooks (id integer)'] })
-      const start = migrateToLatest(db, dialect).finally(() =>
-        Reflect.deleteProperty(MIGRATIONS, '9999-next'),
-      )
-      await expect(start).rejects.toThrow('already exists')
-      await migrateToLatest(db, dialect)
-      expect(await tablesOf(db)).toEqual(expect.arrayContaining(TABLES))
-    }))
+  test('a start that fails halfway does not block the next start', async () => {
+    const { db, dialect } = await openEmpty(open)
+    Object.assign(MIGRATIONS, { '9999-next': () => ['create table webhooks (id integer)'] })
+    const start = migrateToLatest(db, dialect).finally(() =>
+      Reflect.deleteProperty(MIGRATIONS, '9999-next'),
+    )
+    await expect(start).rejects.toThrow('already exists')
+    await migrateToLatest(db, dialect)
+    expect(await tablesOf(db)).toEqual(expect.arrayContaining(TABLES))
+  })
 })
 
 test('a PostgreSQL database can be shared with a shop, whose tables are neither read nor changed', async () => {
-  const { target, remove } = await emptyPostgresPlace()
+  const target = await openTestPlace(emptyPostgresPlace)
   const shop = new pg.Client({ connectionString: target })
   await shop.connect()
   await shop.query('create table customers (nick text); create table migrations (done text)')
@@ -93,30 +92,27 @@ test('a PostgreSQL database can be shared with a shop, whose tables are neither 
   await database.close()
   await (await openDatabase(target)).close()
   await shop.end()
-  await remove()
 })
 
 describe.each(OWN_DATABASES)('%s', (_name, open) => {
   test('tables of another program are rejected and stay unchanged', async () => {
-    const { target, remove } = await open()
-    const ours = await openDatabase(target)
+    const target = await openTestPlace(open)
+    const ours = await openTestDatabase(target)
     await sql`alter table migrations rename to orders`.execute(ours.db)
     const before = await tablesOf(ours.db)
     await expect(openDatabase(target)).rejects.toThrow(ForeignTablesError)
     expect(await tablesOf(ours.db)).toEqual(before)
-    await ours.close()
-    await remove()
   })
 
   test('after the next version has changed the data, this version rejects them with the name of that version, and does not change them', async () => {
-    const { target, remove } = await open()
+    const target = await openTestPlace(open)
     const older = await openDatabase(target)
     const merchantId = await newMerchant(older.db)
     await older.close()
     Object.assign(MIGRATIONS, {
       '9999-next': () => ['alter table merchants add column motto text'],
     })
-    const newer = await openDatabase(target).finally(() =>
+    const newer = await openTestDatabase(target).finally(() =>
       Reflect.deleteProperty(MIGRATIONS, '9999-next'),
     )
     const read = () =>
@@ -126,8 +122,6 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
     expect(refusal).toBeInstanceOf(UnsupportedSchemaError)
     expect(refusal.message).toContain('9999-next')
     expect((await read()).rows).toHaveLength(1)
-    await newer.close()
-    await remove()
   })
 
   test.each([
@@ -136,7 +130,7 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
   ])(
     'data of a version before 2.0.0 are rejected with one sentence, and stay as they are: %s',
     async (statement) => {
-      const { target, remove } = await open()
+      const target = await openTestPlace(open)
       const older = await openDatabase(target)
       await newMerchant(older.db)
       await sql.raw(statement).execute(older.db)
@@ -150,23 +144,15 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
         expect(command).toBe('mv .mondido .mondido-old')
         await rename(target, `${target}-old`)
       }
-      const newer = await openDatabase(target)
+      const newer = await openTestDatabase(target)
       expect((await sql`select id from merchants`.execute(newer.db)).rows).toEqual([])
-      await newer.close()
-      await remove()
     },
   )
 
   test('two gateways can open the same new database simultaneously', async () => {
-    const { target, remove } = await open()
-    const databases = await Promise.all([
-      openDatabase(target),
-      openDatabase(target),
-      openDatabase(target),
-    ])
+    const target = await openTestPlace(open)
+    const databases = await Promise.all(Array.from({ length: 3 }, () => openTestDatabase(target)))
     for (const { db } of databases)
       expect(await tablesOf(db)).toEqual(expect.arrayContaining(TABLES))
-    for (const database of databases) await database.close()
-    await remove()
   })
 })

@@ -1,11 +1,23 @@
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { Filter } from '../../../mock-gateway/domain/listing.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { readPage } from '../../../mock-gateway/storage/list.ts'
 import { countNewestPayments } from '../../../mock-gateway/storage/overview.ts'
 import { groupErrors } from '../../../mock-gateway/storage/requests.ts'
-import { filePlace } from './databases.ts'
+import { filePlace, openTestDatabase, sharedPlace } from './databases.ts'
+
+const target = await sharedPlace(filePlace)
+await (await openDatabase(target)).close()
+const file = new DatabaseSync(target)
+afterAll(() => file.close())
+
+/** Returns the steps of SQLite's plan for a query. */
+const explain = (query: string) =>
+  file
+    .prepare(`explain query plan ${query}`)
+    .all()
+    .map(({ detail }) => String(detail))
 
 test.each([
   ['transactions', 'payment_ref = ?'],
@@ -20,35 +32,19 @@ test.each([
   ['webhook_deliveries', 'event_id = ?'],
 ])(
   'SQLite counts %s with the condition %s in an index that begins with more columns than the merchant',
-  async (table, condition) => {
-    const place = await filePlace()
-    await (await openDatabase(place.target)).close()
-    const file = new DatabaseSync(place.target)
-    const plan = file.prepare(
-      `explain query plan select count(*) from ${table} where merchant_id = ? and ${condition}`,
-    )
-    const details = plan.all().map(({ detail }) => String(detail))
+  (table, condition) => {
+    const details = explain(`select count(*) from ${table} where merchant_id = ? and ${condition}`)
     expect(details.join()).toMatch(
       /USING (?:COVERING )?INDEX \w+ \((?:merchant_id=\? AND \S+|(?:token|event_id|customer_id)=\?.*)\)/,
     )
-    file.close()
-    await place.remove()
   },
 )
 
-test('SQLite reads the newest deliveries and requests of a merchant in index order, without sorting', async () => {
-  const place = await filePlace()
-  await (await openDatabase(place.target)).close()
-  const file = new DatabaseSync(place.target)
-  for (const table of ['webhook_deliveries', 'requests']) {
-    const plan = file.prepare(
-      `explain query plan select id from ${table} where merchant_id = ? order by id desc limit 9`,
-    )
-    const details = plan.all().map(({ detail }) => String(detail))
-    expect(details).toEqual([expect.stringMatching(/INDEX \w+ \(merchant_id=\?\)$/)])
-  }
-  file.close()
-  await place.remove()
+test('SQLite reads the newest deliveries and requests of a merchant in index order, without sorting', () => {
+  for (const table of ['webhook_deliveries', 'requests'])
+    expect(
+      explain(`select id from ${table} where merchant_id = ? order by id desc limit 9`),
+    ).toEqual([expect.stringMatching(/INDEX \w+ \(merchant_id=\?\)$/)])
 })
 
 /**
@@ -56,19 +52,13 @@ test('SQLite reads the newest deliveries and requests of a merchant in index ord
  * page.
  */
 async function queriesOf(filter: Filter, offset = 1) {
-  const place = await filePlace()
-  const database = await openDatabase(place.target)
+  const database = await openTestDatabase(target)
   const asked = vi.spyOn(database.db.getExecutor(), 'executeQuery')
   const order = { field: 'id', direction: 'desc' } as const
   const listing = { limit: 10, offset, order, filters: [filter], startId: undefined }
   await readPage(database.db, 'sqlite', 'transactions', { merchantId: 1 }, listing)
   const [page = '', total = ''] = asked.mock.calls.map(([query]) => query.sql)
-  await database.close()
-  const file = new DatabaseSync(place.target)
-  const plan = file.prepare(`explain query plan ${page}`).all()
-  file.close()
-  await place.remove()
-  return { page, total, plan: plan.map(({ detail }) => String(detail)).join('\n') }
+  return { page, total, plan: explain(page).join('\n') }
 }
 
 test('SQLite finds payments of a time range with an index', async () => {
@@ -87,20 +77,13 @@ test('SQLite finds payments by the last four digits of their cards without readi
 })
 
 test('SQLite reads errors and newest payments of the overview from an index alone', async () => {
-  const place = await filePlace()
-  const database = await openDatabase(place.target)
+  const database = await openTestDatabase(target)
   const asked = vi.spyOn(database.db.getExecutor(), 'executeQuery')
   await groupErrors(database.db, 1)
   await countNewestPayments(database.db, 1, 1_000)
-  const texts = asked.mock.calls.map(([query]) => query.sql)
-  await database.close()
-  const file = new DatabaseSync(place.target)
-  const steps = texts.flatMap((text) => file.prepare(`explain query plan ${text}`).all())
-  const details = steps.map(({ detail }) => String(detail))
+  const details = asked.mock.calls.flatMap(([query]) => explain(query.sql))
   expect(details.filter((detail) => detail.startsWith('SEARCH'))).toEqual([
     'SEARCH requests USING COVERING INDEX requests_by_error (merchant_id=? AND error>?)',
     'SEARCH transactions USING COVERING INDEX transactions_by_time (merchant_id=?)',
   ])
-  file.close()
-  await place.remove()
 })

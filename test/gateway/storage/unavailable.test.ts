@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { explainUnavailability } from '../../../mock-gateway/storage/unavailable.ts'
-import { filePlace, postgresPlace } from './databases.ts'
+import { filePlace, openTestDatabase, openTestPlace, postgresPlace } from './databases.ts'
 import { newMerchant } from './new-rows.ts'
 
 const reasonOf = (work: Promise<unknown>) =>
@@ -12,8 +11,7 @@ const reasonOf = (work: Promise<unknown>) =>
   )
 
 test('a full disk is reported, and later writes succeed once there is space', async () => {
-  const { target, remove } = await filePlace()
-  const database = await openDatabase(target)
+  const database = await openTestDatabase(await openTestPlace())
   const pages = async () =>
     (await sql<{ page_count: number }>`pragma page_count`.execute(database.db)).rows[0]?.page_count
   await sql.raw(`pragma max_page_count = ${await pages()}`).execute(database.db)
@@ -26,20 +24,15 @@ test('a full disk is reported, and later writes succeed once there is space', as
   expect(await reasonOf(write(long))).toMatch(/disk of the database is full/)
   await sql.raw('pragma max_page_count = 100000').execute(database.db)
   expect(await reasonOf(write(long))).toBe('done')
-  await database.close()
-  await remove()
 })
 
 test.each([
   ['SQLite file', filePlace, 'pragma query_only = on'],
   ['PostgreSQL', postgresPlace, 'set default_transaction_read_only = on'],
 ])('a read-only %s is reported', async (_name, place, statement) => {
-  const { target, remove } = await place()
-  const database = await openDatabase(target)
+  const database = await openTestDatabase(await openTestPlace(place))
   await sql.raw(statement).execute(database.db)
   expect(await reasonOf(newMerchant(database.db))).toMatch(/read-only/)
-  await database.close()
-  await remove()
 })
 
 test('an error of the gateway itself is not reported as an error of the database', () => {

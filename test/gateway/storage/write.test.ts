@@ -5,7 +5,7 @@ import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertLogEvents } from '../../../mock-gateway/storage/log-events.ts'
 import { insertRow } from '../../../mock-gateway/storage/rows.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
-import { DATABASES, onEveryDatabase } from './databases.ts'
+import { DATABASES, onEveryDatabase, openTestDatabase, openTestPlace } from './databases.ts'
 import { customerRow, NOW, newMerchant } from './new-rows.ts'
 
 const add = (queries: Queries, merchantId: number, ref: string) =>
@@ -59,8 +59,8 @@ onEveryDatabase((database) => {
 
 describe.each(DATABASES)('%s', (_name, open) => {
   test('makes a write visible to every reader after it is acknowledged, and to no reader before', async () => {
-    const { target, remove } = await open()
-    const [ours, theirs] = [await openDatabase(target), await openDatabase(target)]
+    const target = await openTestPlace(open)
+    const [ours, theirs] = [await openTestDatabase(target), await openTestDatabase(target)]
     const merchantId = await newMerchant(ours.db)
     const seenDuring: (string | null)[][] = []
     const writes = ['a', 'b', 'c'].map(async (ref) => {
@@ -72,8 +72,6 @@ describe.each(DATABASES)('%s', (_name, open) => {
     })
     expect(await Promise.all(writes)).toEqual([true, true, true])
     expect(seenDuring[0]).not.toContain('c')
-    for (const database of [ours, theirs]) await database.close()
-    await remove()
   })
 })
 
@@ -105,7 +103,7 @@ describe('SQLite', () => {
   })
 
   test('runs waiting writes together, and again separately if one of them fails', async () => {
-    const database = await openDatabase('memory')
+    const database = await openTestDatabase()
     const tries: Record<string, number> = {}
     const write = (name: string) =>
       database.write(async () => {
@@ -116,11 +114,10 @@ describe('SQLite', () => {
     await Promise.allSettled([write('c'), write('wrong')])
     await expect(write('wrong')).rejects.toThrow(RangeError)
     expect(tries).toEqual({ a: 1, b: 1, c: 2, wrong: 3 })
-    await database.close()
   })
 
   test('hides uncommitted writes of a batch from a read, and shows both after the commit', async () => {
-    const database = await openDatabase('memory')
+    const database = await openTestDatabase()
     const merchantId = await newMerchant(database.db)
     const reads: Promise<(string | null)[]>[] = []
     const read = () => void reads.push(refsOf(database.db, merchantId))
@@ -140,11 +137,10 @@ describe('SQLite', () => {
     read()
     expect(seenInside).toEqual([1, 2, 3])
     expect(await Promise.all(reads)).toEqual(Array(10).fill(['a', 'b', 'c']))
-    await database.close()
   })
 
   test('hides both writes of a batch from a read if the commit fails', async () => {
-    const database = await openDatabase('memory')
+    const database = await openTestDatabase()
     const merchantId = await newMerchant(database.db)
     const reads: Promise<(string | null)[]>[] = []
     const writes = [
@@ -161,6 +157,5 @@ describe('SQLite', () => {
     ])
     reads.push(refsOf(database.db, merchantId))
     expect(await Promise.all(reads)).toEqual([[], []])
-    await database.close()
   })
 })

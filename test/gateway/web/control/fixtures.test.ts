@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Plan, StoredCard } from '../../../../mock-gateway/contract/wire.ts'
 import { MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
 import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { filePlace } from '../../storage/databases.ts'
+import { openTestPlace } from '../../storage/databases.ts'
 import { controlOf } from './client.ts'
 
 const OTHER = {
@@ -217,17 +217,15 @@ describe('fixtures with mistakes add nothing, and the answer names the place and
 })
 
 test('new data begins with the fixtures of createGateway, and old data stays as it is', async () => {
-  const place = await filePlace()
+  const database = await openTestPlace()
   const fixtures = { customers: [{ id: 9, ref: 'c9' }] }
   for (const _start of [1, 2]) {
-    const shop = await startGateway({ database: place.target, fixtures })
+    const shop = await openGateway({ database, fixtures })
     expect((await shop.get<{ id: number }[]>('/v1/customers')).body).toMatchObject([
       { id: 9, ref: 'c9' },
     ])
-    await shop.close()
   }
   await expect(startGateway({ fixtures: { customers: [{ ref: 5 }] } })).rejects.toThrow(
     'customers[0].ref',
   )
-  await place.remove()
 })

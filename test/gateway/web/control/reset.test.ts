@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
 import { listRequests } from '../../../../mock-gateway/storage/requests.ts'
 import {
   MERCHANT,
@@ -8,7 +7,13 @@ import {
   startGateway,
   type TestGateway,
 } from '../../../helpers/gateway.ts'
-import { DATABASES, filePlace, type Place } from '../../storage/databases.ts'
+import {
+  DATABASES,
+  filePlace,
+  openTestDatabase,
+  openTestPlace,
+  type Place,
+} from '../../storage/databases.ts'
 import { type ControlClient, controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
@@ -158,7 +163,7 @@ test('forced outcomes and faults survive a restart, and a reset deletes them', a
 test.each(DATABASES)(
   'every table of %s is emptied, except merchants and migrations',
   async (_name, open) => {
-    const { target, remove } = await open()
+    const target = await openTestPlace(open)
     const shop = await startGateway({ database: target })
     const { body } = await shop.post(
       '/v1/transactions',
@@ -167,20 +172,17 @@ test.each(DATABASES)(
     await shop.put(`/v1/transactions/${body.id}/capture`)
     await controlOf(shop.gateway).post('/reset')
     await shop.close()
-    const { db, close } = await openDatabase(target)
+    const { db } = await openTestDatabase(target)
     const kept: string[] = []
     // A schema of its own belongs to a snapshot, which another test may have left.
-    for (const { name, schema } of await db.introspection.getTables())
-      if (
-        (schema ?? 'mondido') === 'mondido' &&
-        (
-          await db
-            .selectFrom(name as 'merchants')
-            .selectAll()
-            .execute()
-        ).length > 0
-      )
-        kept.push(name)
+    for (const { name, schema } of await db.introspection.getTables()) {
+      if ((schema ?? 'mondido') !== 'mondido') continue
+      const rows = await db
+        .selectFrom(name as 'merchants')
+        .selectAll()
+        .execute()
+      if (rows.length > 0) kept.push(name)
+    }
     // Counts stay as rows with 0, and the reset itself is a stored request.
     expect(kept.filter((name) => name !== 'row_counts').toSorted()).toEqual([
       'merchants',
@@ -188,7 +190,5 @@ test.each(DATABASES)(
       'requests',
     ])
     expect((await listRequests(db, {})).map(({ route }) => route)).toEqual(['/_control/reset'])
-    await close()
-    await remove()
   },
 )
