@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TransactionStatus } from '../contract/wire.ts'
+import { isHrefToken } from '../domain/identifiers.ts'
 import { findStatusEvent, STATES } from '../domain/order/states.ts'
 import { byIds, prepared } from './prepared.ts'
 import { insertRows } from './rows.ts'
@@ -22,11 +23,12 @@ export async function insertTransaction(
   return { ...row, id, tries: 0, version: 1 } as TransactionRow
 }
 
-/** Finds a transaction by the token of its payment page. */
+/** Finds a transaction by the token of its payment page; undefined also for malformed tokens. */
 export async function findTransactionByHrefToken(
   queries: Queries,
-  token: string,
+  token: unknown,
 ): Promise<TransactionRow | undefined> {
+  if (typeof token !== 'string' || !isHrefToken(token)) return undefined
   const [row] = await selectByHrefToken(queries, { token })
   return row && CODECS.transactions.decode(row)
 }

@@ -1,11 +1,10 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
 import { type ErrorName, GatewayError } from '../../domain/errors/errors.ts'
-import { isHrefToken } from '../../domain/identifiers.ts'
 import { createLinkEndedError } from '../../payments/payment-links.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { getExchange } from '../http/exchange.ts'
 import { noteLocale } from '../http/receive.ts'
-import { asGatewayError, notFound, writeRefusal } from '../http/refuse.ts'
+import { asForeseenError, notFound, writeRefusal } from '../http/refuse.ts'
 import { html } from '../pages/html.ts'
 import {
   type MerchantOrder,
@@ -53,15 +52,12 @@ function findReferrer({ headers: { referer = '', host } }: Request): string | nu
 /** Shows errors as a page instead of JSON, in the language of the payment's page. */
 export const showRefusal =
   (sendPage: SendHostedPage): ErrorRequestHandler =>
-  async (error, request, response, next) => {
-    const refusal = asGatewayError(error)
-    if (refusal.entry.name === 'errors.unexpected') return next(error)
+  async (error, request, response, _next) => {
+    const refusal = asForeseenError(error)
     writeRefusal(response, refusal)
     const [, token = ''] = request.path.split('/')
     const { db } = getExchange(response).service.database
-    const row = isHrefToken(token)
-      ? await findTransactionByHrefToken(db, token).catch(() => undefined)
-      : undefined
+    const row = await findTransactionByHrefToken(db, token).catch(() => undefined)
     noteLocale(request, response, row?.payment_request.locale)
     return sendPage(response, renderErrorPage(refusal, request))
   }

@@ -11,7 +11,7 @@ import { createHref } from '../../serializers/transaction.ts'
 import { createWork, getExchange, getMerchant, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { notePageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
-import { addNotices, asGatewayError, noteRefusal } from '../http/refuse.ts'
+import { addNotices, asForeseenError, noteRefusal } from '../http/refuse.ts'
 import {
   createAddressAfterBank,
   createChallengeAddress,
@@ -105,8 +105,7 @@ async function receiveOrder(page: PaymentPage, response: Response): Promise<void
     const command = maskCardNumbers(response, readForm(parameters, sender, proof))
     await answerOrder(page, response, await createTransaction(createWork(response), command))
   } catch (error) {
-    const refusal = asGatewayError(error)
-    if (refusal.entry.name === 'errors.unexpected') throw error
+    const refusal = asForeseenError(error)
     const address = await createRefusedOrderAddress(page.templates, response, refusal)
     if (address === undefined) throw error
     noteRefusal(response, refusal)

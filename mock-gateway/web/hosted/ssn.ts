@@ -55,8 +55,7 @@ export function createSsnRouter(authenticator: Authenticator): Router {
  *   errors.transaction.locked (1531)
  */
 async function findPayment(queries: Queries, parameters: Parameters): Promise<TransactionRow> {
-  const token = text(parameters, 'token')
-  const row = token === undefined ? undefined : await findTransactionByHrefToken(queries, token)
+  const row = await findTransactionByHrefToken(queries, text(parameters, 'token'))
   const asks = (name: string, id: number) => text(parameters, name) === String(id)
   if (!row || !asks('transaction_id', row.id) || !asks('merchant_id', row.merchant_id))
     throw refusal(

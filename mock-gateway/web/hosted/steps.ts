@@ -22,7 +22,7 @@ import { loadRecord } from '../../storage/transaction-parts.ts'
 import type { OpenWork } from '../../work/work.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
+import { asForeseenError, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import {
   chooseAddress,
   createAddressAfterBank,
@@ -203,8 +203,7 @@ async function respondWithResult(
     if (refusal) noteRefusal(visit.response, refusal)
     await returnToShop(page, after, refusal)
   } catch (error) {
-    const refusal = asGatewayError(error)
-    if (refusal.entry.name === 'errors.unexpected') throw error
+    const refusal = asForeseenError(error)
     // Of two simultaneous submissions one pays, and the other shows the result.
     const after = await lookAgain(page, visit)
     if (STEPS[after.pageState][action] !== STEPS[visit.pageState][action])

@@ -1,7 +1,6 @@
 import type { Response } from 'express'
 import type { TransactionStatus } from '../../contract/wire.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { isHrefToken } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { parsePayableAmount } from '../../domain/money/money.ts'
 import type { LinkEnd } from '../../domain/order/payment-link.ts'
@@ -44,10 +43,7 @@ export async function findVisit(
 ): Promise<PaymentVisit> {
   const { service, getNow } = getExchange(response)
   const { db } = service.database
-  const row =
-    typeof token === 'string' && isHrefToken(token)
-      ? await findTransactionByHrefToken(db, token)
-      : undefined
+  const row = await findTransactionByHrefToken(db, token)
   const merchant = row && (await authenticator.find(row.merchant_id))
   if (!row || !merchant)
     throw new GatewayError('errors.transaction.not_found', {

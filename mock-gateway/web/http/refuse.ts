@@ -148,6 +148,13 @@ export function asGatewayError(error: unknown): GatewayError {
   return new GatewayError('errors.unexpected', { http: 500, cause: error })
 }
 
+/** Returns an error of the catalogue. @throws the error itself if it is unforeseen */
+export function asForeseenError(error: unknown): GatewayError {
+  const refusal = asGatewayError(error)
+  if (refusal.entry.name === 'errors.unexpected') throw error
+  return refusal
+}
+
 /**
  * Maximum length of an explanation in characters. It can repeat sent values, and clients drop
  * answers with huge headers.

@@ -1,7 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { RESULTS } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
-import { isHrefToken } from '../../domain/identifiers.ts'
 import { isObject } from '../../domain/json.ts'
 import {
   type CallParameters,
@@ -80,9 +79,7 @@ export function createBankRouter(dependencies: ThreeDSecureDependencies): Router
 /** Redirects from a payment's own address to the bank, or to the payment's result. */
 async function redirectPayment(token: string, response: Response) {
   const { database, addresses } = getExchange(response).service
-  const payment = isHrefToken(token)
-    ? await findTransactionByHrefToken(database.db, token)
-    : undefined
+  const payment = await findTransactionByHrefToken(database.db, token)
   if (!payment) throw unknownAuthentication()
   const open = await findOpenAuthentication(database.db, payment.id)
   const on = open ? createBankAddress(response, open) : `${createHref(payment, addresses)}/result`

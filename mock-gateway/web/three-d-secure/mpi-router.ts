@@ -17,7 +17,7 @@ import {
 } from '../http/receive.ts'
 import {
   addNotices,
-  asGatewayError,
+  asForeseenError,
   createErrorBody,
   notFound,
   writeRefusal,
@@ -88,9 +88,8 @@ async function begin(request: Request, response: Response): Promise<void> {
  */
 const tellOpener =
   (sendPage: SendBankPage): ErrorRequestHandler =>
-  async (error, request, response, next) => {
-    const refusal = asGatewayError(error)
-    if (refusal.entry.name === 'errors.unexpected') return next(error)
+  async (error, request, response, _next) => {
+    const refusal = asForeseenError(error)
     writeRefusal(response, refusal)
     const { name, code, description } = createErrorBody(response, refusal)
     const message = {

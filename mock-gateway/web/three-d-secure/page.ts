@@ -8,7 +8,7 @@ import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { getExchange } from '../http/exchange.ts'
 import { noteLocale } from '../http/receive.ts'
-import { asGatewayError, writeRefusal } from '../http/refuse.ts'
+import { asForeseenError, writeRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { renderLanguageLinks, renderLayout } from '../pages/layout.ts'
@@ -110,8 +110,8 @@ ${scripts}`,
 export const refusalPage =
   (sendPage: SendBankPage): ErrorRequestHandler =>
   (error, request, response, next) => {
-    const refusal = asGatewayError(error)
-    if (refusal.entry.name === 'errors.unexpected' || response.headersSent) return next(error)
+    if (response.headersSent) return next(error)
+    const refusal = asForeseenError(error)
     writeRefusal(response, refusal)
     noteLocale(request, response)
     if (wantsJson(response))

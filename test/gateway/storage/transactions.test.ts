@@ -33,12 +33,11 @@ onEveryDatabase((database) => {
 
   test('a transaction is found by the token of its page, case-sensitively', async () => {
     const merchantId = await newMerchant(database().db)
-    const row = await insertTransaction(
-      database().db,
-      transactionRow(merchantId, { href_token: 'aBcDeF-token' }),
-    )
-    expect(await findTransactionByHrefToken(database().db, 'aBcDeF-token')).toEqual(row)
-    expect(await findTransactionByHrefToken(database().db, 'abcdef-token')).toBeUndefined()
+    const href_token = 'aBcDeF-token-of-a-page'
+    const row = await insertTransaction(database().db, transactionRow(merchantId, { href_token }))
+    expect(await findTransactionByHrefToken(database().db, href_token)).toEqual(row)
+    for (const other of [href_token.toLowerCase(), `${href_token}\0`, undefined])
+      expect(await findTransactionByHrefToken(database().db, other)).toBeUndefined()
     await database().write((queries) =>
       updateTransaction(queries, row, { href_token: `used-${row.id}` }),
     )
