@@ -161,12 +161,12 @@ const PAYMENT_CASES = createCases(
 /** Opens the return address of another order with the values of this payment. */
 const returnToAnotherOrder: Action = async (stage, paid) => {
   const other = await payer.buy(stage)
-  const own = new URL(paid.successUrl).searchParams
+  const own = new URL(payer.getReturnAddress(paid)).searchParams
   const added = [...new URL(await payer.pay(stage, paid)).searchParams].filter(
     ([name, value]) => !own.getAll(name).includes(value),
   )
-  const forged = payer.withQuery(other.successUrl, Object.fromEntries(added))
-  for (const address of [forged, payer.withQuery(forged, { payment_ref: other.paymentRef })]) {
+  const forged = payer.withQuery(payer.getReturnAddress(other), Object.fromEntries(added))
+  for (const address of [forged, payer.withQuery(forged, { payment_ref: other.payment_ref })]) {
     await payer.visit(stage, address, 'forged return')
     await orders.mustNotBeFulfilled(stage, other)
   }

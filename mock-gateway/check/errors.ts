@@ -44,7 +44,7 @@ export type Violation =
 /** Facts of a purchase or a charge that decide whether its order is right. */
 export type Judged = Pick<
   Purchase,
-  'paymentRef' | 'amount' | 'currency' | 'subscriptionId' | 'refunds'
+  'payment_ref' | 'amount' | 'currency' | 'subscriptionId' | 'refunded'
 >
 
 /** Observations of a violation that help to find its cause. */

@@ -28,7 +28,7 @@ export function toEvidence({ facts, violation }: ShopFault, steps: readonly Step
     /** Kind of the step after which an order was fulfilled, or shown as paid. */
     fulfilledBy: findFulfilment(steps)?.kind,
     /** The order of the failure was fulfilled after some step. */
-    wasFulfilled: steps.some((step) => countAfter(step, purchase?.paymentRef) > 0),
+    wasFulfilled: steps.some((step) => countAfter(step, purchase?.payment_ref) > 0),
     again: describeAgain(steps),
     before: describeBefore(steps.slice(0, Math.max(0, paidAt))),
     after: describeAfter(steps.slice(paidAt + 1)),
@@ -77,7 +77,7 @@ function describeAfter(steps: readonly Step[]) {
 
 /** Compares the refunds of the gateway with the refund that the order shows. */
 function describeRefund({ purchase, order }: ShopFault['facts'], steps: readonly Step[]) {
-  const parts = (purchase?.refunds ?? []).map(Number)
+  const parts = (purchase?.refunded ?? []).map(Number)
   const refundedAt = steps.findIndex(({ kind }) => kind === 'refund')
   const after = refundedAt < 0 ? [] : steps.slice(refundedAt + 1)
   const webhooks = after.filter(isWebhook)

@@ -183,10 +183,10 @@ async function findOrder(shopUrl: string, purchase: Purchase) {
 async function readOrder(
   get: string,
   shopUrl: string,
-  { paymentRef }: Purchase,
+  { payment_ref }: Purchase,
 ): Promise<OrderMembers | undefined> {
   try {
-    const address = new URL(get.replace('{payment_ref}', encodeURIComponent(paymentRef)), shopUrl)
+    const address = new URL(get.replace('{payment_ref}', encodeURIComponent(payment_ref)), shopUrl)
     const answer = await request(address, { headers: { accept: 'application/json' } })
     const order: unknown = JSON.parse(answer.text)
     return answer.status === 200 && typeof order === 'object' && order !== null

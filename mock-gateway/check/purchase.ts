@@ -2,39 +2,23 @@ import type { Operations } from '../client/operations.ts'
 import type { Transaction } from '../contract/wire.ts'
 import type { OrderView } from './order-view.ts'
 
-/** A purchase in the shop, with its transaction at the gateway. */
-export interface Purchase {
-  readonly id: number
-  readonly paymentRef: string
-  /** The payment page. */
-  readonly page: string
-  readonly amount: string
-  readonly currency: string
-  readonly successUrl: string
-  readonly errorUrl: string
-  /** Status at the gateway when the transaction was read. */
-  readonly status: string
+/** A purchase in the shop, with its transaction when the gateway was read. */
+export interface Purchase
+  extends Pick<
+    Transaction,
+    'id' | 'payment_ref' | 'href' | 'amount' | 'currency' | 'status' | 'success_url' | 'error_url'
+  > {
   /** The subscription whose charge this is. */
   readonly subscriptionId?: number
   /** Address that the last payment led to: of the shop, or of the bank. */
   back: string
   /** Amounts that the gateway refunded, the oldest first; undefined if the case refunds nothing. */
-  refunds?: string[]
+  refunded?: string[]
   /** The order of the shop before a forged message. */
   order?: OrderView
 }
 
-export const toPurchase = (transaction: Transaction): Purchase => ({
-  id: transaction.id,
-  paymentRef: transaction.payment_ref,
-  page: transaction.href,
-  amount: transaction.amount,
-  currency: transaction.currency,
-  successUrl: transaction.success_url ?? '',
-  errorUrl: transaction.error_url ?? '',
-  status: transaction.status,
-  back: '',
-})
+export const toPurchase = (transaction: Transaction): Purchase => ({ ...transaction, back: '' })
 
 /** Kind of test card: the bank approves, declines, or asks the payer first (3-D Secure). */
 export type PayerCard = 'approved' | 'declined' | 'challenged'

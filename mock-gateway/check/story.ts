@@ -115,10 +115,10 @@ export function createStory(
       if (step.orders?.size && !steps.at(-1)?.shows?.endsWith(step.shows ?? '')) steps.push(step)
     },
     /** Remembers a purchase, whose order is shown after each step. */
-    remember<Bought extends { readonly id: number; readonly paymentRef: string }>(
+    remember<Bought extends { readonly id: number; readonly payment_ref: string }>(
       purchase: Bought,
     ): Bought {
-      refs.add(purchase.paymentRef)
+      refs.add(purchase.payment_ref)
       transactions.add(purchase.id)
       bought.add(purchase.id)
       return purchase

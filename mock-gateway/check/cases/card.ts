@@ -101,7 +101,7 @@ export async function findOnlyPayment(stage: Stage, purchase: CardPurchase): Pro
   if (paid.length > 1)
     throw new ShopFault(
       'paid twice',
-      `Money was taken ${paid.length} times for one purchase, as ${paid.map(({ paymentRef }) => paymentRef).join(' and ')}.`,
+      `Money was taken ${paid.length} times for one purchase, as ${paid.map(({ payment_ref }) => payment_ref).join(' and ')}.`,
     )
   return payment
 }

@@ -102,8 +102,8 @@ async function findBreakingOrder(stage: Stage, orders: readonly Events[]) {
     played.map(({ purchase }) => purchase),
   )
   if (!fault) return undefined
-  const { paymentRef } = fault.facts.purchase ?? {}
-  const found = played.find(({ purchase }) => purchase.paymentRef === paymentRef)
+  const { payment_ref } = fault.facts.purchase ?? {}
+  const found = played.find(({ purchase }) => purchase.payment_ref === payment_ref)
   return { order: found?.order ?? [], fault }
 }
 
@@ -121,7 +121,7 @@ const findFault = async (stage: Stage, order: Events): Promise<ShopFault | undef
 /** Runs events in one order. */
 async function play(stage: Stage, order: Events): Promise<Purchase> {
   const purchase = await payer.buy(stage)
-  purchase.refunds = []
+  purchase.refunded = []
   const isDeclined = order.includes('late decline')
   if (isDeclined) await payer.payDeclined(stage, purchase)
   await payer.pay(stage, purchase)

@@ -44,7 +44,7 @@ const passDays =
 const changeCard: Action = (stage, purchase) =>
   stage.story.step(
     'other',
-    `The subscription of ${purchase.paymentRef} gets another card.`,
+    `The subscription of ${purchase.payment_ref} gets another card.`,
     async () => {
       const { api } = stage.gateway
       const card = await api.createStoredCard({ ...OTHER_CARD, currency: purchase.currency })
@@ -55,7 +55,7 @@ const changeCard: Action = (stage, purchase) =>
 
 /** Deletes the card of a subscription. */
 const removeCard: Action = (stage, purchase) =>
-  stage.story.step('other', `The stored card of ${purchase.paymentRef} is deleted.`, async () => {
+  stage.story.step('other', `The stored card of ${purchase.payment_ref} is deleted.`, async () => {
     const { stored_card } = await findSubscription(stage, purchase)
     if (stored_card) await stage.gateway.api.cancelStoredCard(stored_card.id)
   })
@@ -64,7 +64,7 @@ const removeCard: Action = (stage, purchase) =>
 const endSubscription: Action = (stage, purchase) =>
   stage.story.step(
     'other',
-    `The subscription of ${purchase.paymentRef} is cancelled.`,
+    `The subscription of ${purchase.payment_ref} is cancelled.`,
     async () => {
       const { api, control, own } = stage.gateway
       await api.cancelSubscription((await findSubscription(stage, purchase)).id)

@@ -9,7 +9,7 @@ const POLL_MS = 50
 
 /** Reads an order of the shop, or the order of a charge. */
 async function readOrder({ shop }: Stage, purchase: Judged & Partial<Purchase>) {
-  const { paymentRef, id, subscriptionId } = purchase
+  const { payment_ref: paymentRef, id, subscriptionId } = purchase
   if (id === undefined || subscriptionId === undefined || !shop.renewal)
     return shop.order(paymentRef)
   return (await shop.renewal({ paymentRef, id, subscriptionId })) ?? NO_ORDER
@@ -94,7 +94,7 @@ export const mustBeFulfilledOnce = (stage: Stage, ...purchases: readonly Judged[
   judgeOrders(stage, purchases, {
     needed: 'fulfilled',
     isReached: (order, purchase) =>
-      isFulfilled(order, 1) && (!purchase.refunds || isRefunded(order, purchase)),
+      isFulfilled(order, 1) && (!purchase.refunded || isRefunded(order, purchase)),
     judge(order, purchase) {
       requireFulfilled(order, purchase)
       if (order.paid === false)
@@ -104,7 +104,7 @@ export const mustBeFulfilledOnce = (stage: Stage, ...purchases: readonly Judged[
           { order, purchase },
         )
       requirePaidAmount(order, purchase)
-      if (purchase.refunds) requireRefunded(order, purchase)
+      if (purchase.refunded) requireRefunded(order, purchase)
     },
   })
 
@@ -187,14 +187,14 @@ const isFulfilled = (order: OrderView, times: number): boolean =>
 const addAmounts = (parts: readonly string[] = []) =>
   parts.reduce((sum, part) => sum + Number(part), 0).toFixed(2)
 
-const isRefunded = ({ refunded }: OrderView, { refunds }: Judged): boolean =>
-  refunded === undefined || Number(refunded) === Number(addAmounts(refunds))
+const isRefunded = (order: OrderView, { refunded }: Judged): boolean =>
+  order.refunded === undefined || Number(order.refunded) === Number(addAmounts(refunded))
 
 function requireRefunded(order: OrderView, purchase: Judged): void {
   if (isRefunded(order, purchase)) return
   throw new ShopFault(
     'wrong refund',
-    `${addAmounts(purchase.refunds)} was refunded at the gateway, and the order shows ${order.refunded}.`,
+    `${addAmounts(purchase.refunded)} was refunded at the gateway, and the order shows ${order.refunded}.`,
     { order, purchase },
   )
 }

@@ -67,16 +67,16 @@ export async function tryToBuy({ shop, story }: Stage): Promise<void> {
 }
 
 /** Opens another payment page for an order, as the plan's `retry` says. */
-export function buyAgain(stage: Stage, { paymentRef }: Purchase): Promise<Purchase> {
+export function buyAgain(stage: Stage, { payment_ref }: Purchase): Promise<Purchase> {
   const retry = requireWay(stage.shop, 'retry')
-  const says = `The payer tries to pay ${paymentRef} again and arrives at a payment page.`
-  return stage.story.step('buy', says, async () => findByPage(stage, await retry(paymentRef)))
+  const says = `The payer tries to pay ${payment_ref} again and arrives at a payment page.`
+  return stage.story.step('buy', says, async () => findByPage(stage, await retry(payment_ref)))
 }
 
 /** Changes an order, as the plan's `change` says. */
-export const changeOrder: Action = ({ shop, story }, { paymentRef }) => {
+export const changeOrder: Action = ({ shop, story }, { payment_ref }) => {
   const change = requireWay(shop, 'change')
-  return story.step('other', `The order ${paymentRef} is changed.`, () => change(paymentRef))
+  return story.step('other', `The order ${payment_ref} is changed.`, () => change(payment_ref))
 }
 
 /** Pays on the payment page, and keeps the address that the payer is redirected to. */
@@ -84,10 +84,10 @@ const payBy = (card: PayerCard) => (stage: Stage, purchase: Purchase) =>
   stage.story.step(
     card === 'declined' ? 'decline' : 'pay',
     card === 'challenged'
-      ? `The payer pays ${purchase.paymentRef} and arrives at the bank.`
-      : `The payer pays ${purchase.paymentRef}; the bank's answer is ${card}.`,
+      ? `The payer pays ${purchase.payment_ref} and arrives at the bank.`
+      : `The payer pays ${purchase.payment_ref}; the bank's answer is ${card}.`,
     async () => {
-      purchase.back = await stage.payer.pay(purchase.page, card)
+      purchase.back = await stage.payer.pay(purchase.href, card)
       if (card === 'approved') await requireApproved(stage, purchase)
       return purchase.back
     },
@@ -121,33 +121,34 @@ export const visit = (
 /** Opens the address that the last payment led to. */
 export const openReturn: Action = (stage, { back }) => visit(stage, back)
 
-/** Opens the return address as the shop gave it, without the values of a payment. */
-export const openSuccessPage: Action = (stage, { successUrl }) => visit(stage, successUrl)
+/** Returns the return address as the shop gave it. @throws NotCheckedError if it gave none */
+export function getReturnAddress({ success_url }: Purchase): string {
+  if (success_url) return success_url
+  throw new NotCheckedError(
+    'The payment has no return address. Send success_url with it to check this.',
+  )
+}
+
+/** Opens the return address without the values of a payment. */
+export const openSuccessPage: Action = (stage, purchase) => visit(stage, getReturnAddress(purchase))
 
 /** Opens the return address with a made-up status. */
-export const openForgedReturn: Action = (stage, { id, paymentRef, successUrl }) =>
-  visit(
-    stage,
-    withQuery(successUrl, {
-      transaction_id: String(id),
-      payment_ref: paymentRef,
-      status: 'approved',
-      hash: '0'.repeat(32),
-    }),
-    'forged return',
-  )
+export const openForgedReturn: Action = (stage, purchase) => {
+  const forged = { ...describeAttempt(purchase), status: 'approved', hash: '0'.repeat(32) }
+  return visit(stage, withQuery(getReturnAddress(purchase), forged), 'forged return')
+}
 
 /** Opens the address that a payer is redirected to after a declined attempt. */
-export const openErrorPage: Action = (stage, { id, paymentRef, errorUrl, successUrl }) =>
-  visit(
-    stage,
-    withQuery(errorUrl || successUrl, {
-      transaction_id: String(id),
-      payment_ref: paymentRef,
-      status: 'declined',
-      error_name: 'errors.payment.declined',
-    }),
-  )
+export const openErrorPage: Action = (stage, purchase) => {
+  const error = { status: 'declined', error_name: 'errors.payment.declined' }
+  const address = purchase.error_url || getReturnAddress(purchase)
+  return visit(stage, withQuery(address, { ...describeAttempt(purchase), ...error }))
+}
+
+const describeAttempt = ({ id, payment_ref }: Purchase) => ({
+  transaction_id: String(id),
+  payment_ref,
+})
 
 /** Returns an address with other values in its query. */
 export function withQuery(address: string, values: Readonly<Record<string, string>>): string {
@@ -169,17 +170,17 @@ export const mustSeePage: Action = async ({ story }) => {
 /** @throws CheckError if the gateway did not approve the payment of the check */
 async function requireApproved(
   { gateway: { api } }: Stage,
-  { id, paymentRef }: Purchase,
+  { id, payment_ref }: Purchase,
 ): Promise<void> {
   const transaction = await api.getTransaction(id)
   if (isPaid(transaction)) return
   // The payer has paid the order on another page.
-  const { items } = await api.listTransactions({ filter: { payment_ref: paymentRef } }).page()
+  const { items } = await api.listTransactions({ filter: { payment_ref } }).page()
   if (items.some(isPaid)) return
   const { status, error, test } = transaction
   const reason = error ? ` (${error.name}: ${error.description})` : ''
   const live = test ? '' : ' The shop makes live payments. Connect a shop that makes test payments.'
   throw new CheckError(
-    `The gateway did not approve the payment ${id} of ${paymentRef} by a test card: it is ${status}${reason}.${live}`,
+    `The gateway did not approve the payment ${id} of ${payment_ref} by a test card: it is ${status}${reason}.${live}`,
   )
 }

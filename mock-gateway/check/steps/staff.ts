@@ -15,7 +15,7 @@ export const changePayment =
     const fields = choose(purchase)
     return story.step(
       'amount' in fields ? 'changed amount' : 'changed currency',
-      `The payment of ${purchase.paymentRef} is changed: ${Object.entries(fields).flat().join(' ')}.`,
+      `The payment of ${purchase.payment_ref} is changed: ${Object.entries(fields).flat().join(' ')}.`,
       () => gateway.api.updateTransaction(purchase.id, { ...fields, process: false }),
     )
   }
@@ -28,14 +28,14 @@ export const refundPart =
   (part: number): Action =>
   async ({ gateway, story }, purchase) => {
     const amount = (Number(purchase.amount) * part).toFixed(2)
-    const { id: transaction_id, paymentRef } = purchase
-    await story.step('refund', `${amount} of ${paymentRef} is refunded in the dashboard.`, () =>
+    const { id: transaction_id, payment_ref } = purchase
+    await story.step('refund', `${amount} of ${payment_ref} is refunded in the dashboard.`, () =>
       gateway.api.createRefund({ transaction_id, amount, reason: 'Checked' }).catch((error) => {
         if (!(error instanceof RefusedError)) throw error
         throw new NotCheckedError(`The gateway rejected the refund: ${error.message}.`)
       }),
     )
-    purchase.refunds = [...(purchase.refunds ?? []), amount]
+    purchase.refunded = [...(purchase.refunded ?? []), amount]
   }
 
 /** Runs an action unless the shop has refunded the whole payment. */
@@ -80,10 +80,10 @@ async function advanceHour({ gateway: { control, own }, state }: Stage) {
 }
 
 /** Captures a reservation; the bank declines it after an hour. */
-export const captureAndDecline: Action = (stage, { id, amount, paymentRef }) =>
+export const captureAndDecline: Action = (stage, { id, amount, payment_ref }) =>
   stage.story.step(
     'declined capture',
-    `The capture of ${paymentRef} takes an hour, and the bank declines it.`,
+    `The capture of ${payment_ref} takes an hour, and the bank declines it.`,
     async () => {
       await forceFailedCapture(stage)
       await stage.gateway.api.captureTransaction(id, { amount })

@@ -76,9 +76,9 @@ const deliverChosen =
     how: string,
     choose: (all: readonly Delivery[]) => readonly Delivery[],
   ): Action =>
-  async (stage, { id, paymentRef }) => {
+  async (stage, { id, payment_ref }) => {
     const chosen = choose(await stage.gateway.findDeliveries(id))
-    return deliverEach(stage, kind, `The webhooks of ${paymentRef} arrive${how}.`, chosen)
+    return deliverEach(stage, kind, `The webhooks of ${payment_ref} arrive${how}.`, chosen)
   }
 
 const findPending = (all: readonly Delivery[]) => all.filter(({ status }) => status === 'pending')
@@ -109,7 +109,7 @@ export const deliver = ifAny(release)
  */
 export async function deliverEvent(
   stage: Stage,
-  { id, paymentRef }: Purchase,
+  { id, payment_ref }: Purchase,
   place: number,
   kind: 'webhook' | 'webhook again' = 'webhook',
 ): Promise<boolean> {
@@ -118,7 +118,7 @@ export async function deliverEvent(
   const chosen = all.filter(({ event_id }) => event_id === event)
   const which = place === -1 ? 'last' : ORDINALS[place]
   const again = kind === 'webhook again' ? ' again' : ''
-  const says = `The webhook about the ${which} event of ${paymentRef} arrives${again}.`
+  const says = `The webhook about the ${which} event of ${payment_ref} arrives${again}.`
   return deliverEach(stage, kind, says, chosen)
 }
 
@@ -133,7 +133,7 @@ export const deliverTogether =
   async (stage, purchase) => {
     const deliveries = await findAll(stage, purchase)
     const milliseconds = Math.min(findTimeout(stage), MOST_COPY_MS)
-    const says = `The webhooks of ${purchase.paymentRef} arrive on two connections at the same time.`
+    const says = `The webhooks of ${purchase.payment_ref} arrive on two connections at the same time.`
     await stage.story.step('webhooks together', says, async (note) => {
       const sending = deliveries.map(async (delivery) => {
         const answers = await copy(stage, delivery, { change: 'copy', copies: 2, milliseconds })
@@ -152,7 +152,7 @@ export const interrupt =
   (stage, purchase) =>
     stage.story.step(
       'interrupted webhook',
-      `The webhooks of ${purchase.paymentRef} arrive, and the gateway closes the connections after ${milliseconds / 1000} s.`,
+      `The webhooks of ${purchase.payment_ref} arrive, and the gateway closes the connections after ${milliseconds / 1000} s.`,
       async () => {
         for (const delivery of await findAll(stage, purchase))
           await copy(stage, delivery, { change: 'copy', milliseconds })
@@ -160,8 +160,8 @@ export const interrupt =
     )
 
 /** Deletes the held webhooks of a purchase, as if they were lost. */
-export const lose: Action = ({ gateway, story }, { id, paymentRef }) =>
-  story.step('lose webhooks', `The webhooks of ${paymentRef} are lost.`, async () => {
+export const lose: Action = ({ gateway, story }, { id, payment_ref }) =>
+  story.step('lose webhooks', `The webhooks of ${payment_ref} are lost.`, async () => {
     for (const delivery of await gateway.findDeliveries(id))
       if (delivery.due_at === null) await gateway.control.deliveries.delete({ id: delivery.id })
   })
@@ -177,8 +177,8 @@ export const alter =
     const deliveries = await findAll(stage, purchase)
     const change = changes.join()
     const words = changes.map((each) => ALTERATIONS[each].description)
-    const says = `A webhook of ${purchase.paymentRef} arrives with ${words.join(', and ')}.`
-    const fields = { change, ...(other && { payment_ref: other.paymentRef }) }
+    const says = `A webhook of ${purchase.payment_ref} arrives with ${words.join(', and ')}.`
+    const fields = { change, ...(other && { payment_ref: other.payment_ref }) }
     await stage.story.step({ kind: 'forged webhook', change }, says, async (note) => {
       for (const delivery of deliveries) (await copy(stage, delivery, fields)).forEach(note)
     })

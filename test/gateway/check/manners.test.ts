@@ -1,7 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
+import { NotCheckedError } from '../../../mock-gateway/check/errors.ts'
 import { createPayer } from '../../../mock-gateway/check/payer.ts'
+import type { Purchase } from '../../../mock-gateway/check/purchase.ts'
 import { request } from '../../../mock-gateway/check/shop-calls.ts'
+import type { Stage } from '../../../mock-gateway/check/stage.ts'
+import {
+  openErrorPage,
+  openForgedReturn,
+  openSuccessPage,
+} from '../../../mock-gateway/check/steps/payer.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
 import { runGateway } from '../../../mock-gateway/cli.ts'
 import { listen } from '../../helpers/listening.ts'
@@ -121,6 +129,15 @@ test('the payer of a check follows a Location only with the status of a redirect
   })
   const payer = createPayer(gateway.reach().url, undefined)
   expect([await payer.visit(`${url}/shown`), await payer.visit(`${url}/moved`)]).toEqual([200, 404])
+})
+
+test.each([
+  ['the success page', openSuccessPage],
+  ['a forged return', openForgedReturn],
+  ['the error page', openErrorPage],
+])('a payment without a return address is not checked by a case with %s', (_step, open) => {
+  const purchase = { id: 1, payment_ref: 'A1', success_url: null, error_url: null }
+  expect(() => open({} as Stage, purchase as Purchase)).toThrow(NotCheckedError)
 })
 
 /** Reads the transactions of an order from the API. */
