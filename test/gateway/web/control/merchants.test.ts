@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PRESET_NAMES } from '../../../../mock-gateway/domain/presets.ts'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
-import { filePlace, type Place } from '../../storage/databases.ts'
-import { type ControlAnswer, type ControlClient, controlOf } from './client.ts'
+import { MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { openTestPlace } from '../../storage/databases.ts'
+import { type ControlAnswer, controlOf } from './client.ts'
 
 /** Answer to a call that creates a merchant. */
 interface Made extends ControlAnswer {
@@ -14,23 +15,11 @@ interface Made extends ControlAnswer {
 
 const GIVEN = { ...MERCHANT, id: 7, settings: { strict_hash: true } }
 
-let place: Place
-let shop: TestGateway
-let control: ControlClient
-const start = async (seed = 'first') => {
-  shop = await startGateway({ database: place.target, merchants: [GIVEN], seed })
-  control = controlOf(shop.gateway)
-}
-beforeAll(async () => {
-  place = await filePlace()
-  await start()
-})
-afterAll(async () => {
-  await shop.close()
-  await place.remove()
-})
+const shop = await sharedGateway({ merchants: [GIVEN] })
+const control = controlOf(shop.gateway)
 
-const make = async (fields: object = {}) => (await control.post<Made>('/merchants', fields)).body
+const make = async (fields: object = {}, { post } = control) =>
+  (await post<Made>('/merchants', fields)).body
 
 test('a new merchant pays immediately with the values in the answer, which are shown only once', async () => {
   const made = await make()
@@ -52,7 +41,11 @@ test('a new merchant pays immediately with the values in the answer, which are s
 })
 
 test('settings survive a restart, but the start-up configuration takes precedence', async () => {
-  const { id } = await make({ name: 'Cups', preset: 'prestashop', settings: { page_minutes: 5 } })
+  const database = await openTestPlace()
+  const shop = await openGateway({ database, merchants: [GIVEN] })
+  const control = controlOf(shop.gateway)
+  const cups = { name: 'Cups', preset: 'prestashop', settings: { page_minutes: 5 } }
+  const { id } = await make(cups, control)
   await control.put(`/merchants/${id}`, { settings: { page_minutes: null, page_tries: 3 } })
   await control.put('/merchants/7', { settings: { error_object: true } })
   const refused = await control.put('/merchants/7', { settings: { strict_hash: false } })
@@ -61,8 +54,9 @@ test('settings survive a restart, but the start-up configuration takes precedenc
     'The start-up configuration defines strict_hash of this merchant. Change it there.',
   ])
   await shop.close()
-  await start('second')
-  const merchant = async (at: number) => (await control.get<Made>(`/merchants/${at}`)).body
+  const next = await openGateway({ database, merchants: [GIVEN], seed: 'second' })
+  const { get } = controlOf(next.gateway)
+  const merchant = async (at: number) => (await get<Made>(`/merchants/${at}`)).body
   expect((await merchant(id)).settings).toMatchObject({ page_minutes: 90, page_tries: 3 })
   expect((await merchant(id)).settings.payer_details).toContain('country_code')
   expect(await merchant(7)).toMatchObject({
@@ -75,12 +69,9 @@ test('settings survive a restart, but the start-up configuration takes precedenc
 
 test('password, name and secret can be changed, and omitted values stay', async () => {
   const made = await make()
-  await control.put(`/merchants/${made.id}`, {
-    password: 'a new one',
-    name: 'Mugs',
-    secret: 'other',
-  })
-  const changed = { ...made, password: 'a new one', secret: 'other' }
+  const values = { password: 'a new one', secret: 'other' }
+  await control.put(`/merchants/${made.id}`, { ...values, name: 'Mugs' })
+  const changed = { ...made, ...values }
   expect((await shop.as(changed).post('/v1/transactions', payment())).status).toBe(200)
   expect((await shop.as(made).get('/v1/transactions')).status).toBe(401)
   expect((await control.put(`/merchants/${made.id}`, {})).body).toMatchObject({ name: 'Mugs' })
@@ -93,14 +84,6 @@ test('password, name and secret can be changed, and omitted values stay', async 
 })
 
 describe('a merchant is rejected and not created:', () => {
-  let shop: TestGateway
-  let control: ControlClient
-  beforeAll(async () => {
-    shop = await startGateway({ merchants: [GIVEN] })
-    control = controlOf(shop.gateway)
-  })
-  afterAll(() => shop.close())
-
   test.each([
     [{ id: 7 }, 'Merchant 7 already exists'],
     [{ id: 0 }, 'id must be a whole number from 1 to 2147483647'],
@@ -124,9 +107,11 @@ describe('a merchant is rejected and not created:', () => {
     [{ private_key: 'x' }, /RSA private key of at least 2048 bits/],
     [{ secrets: 'x' }, /is not a parameter of this call/],
   ])('%o', async (fields, explain) => {
+    const merchants = async () => (await control.get<object[]>('/merchants')).body
+    const before = await merchants()
     const { status, headers } = await control.post('/merchants', fields)
     expect([status, headers.get('mondido-explain')]).toEqual([400, expect.stringMatching(explain)])
-    expect((await control.get<object[]>('/merchants')).body).toHaveLength(1)
+    expect(await merchants()).toEqual(before)
   })
 
   test('an unknown merchant', async () => {

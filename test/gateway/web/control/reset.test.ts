@@ -1,32 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { listRequests } from '../../../../mock-gateway/storage/requests.ts'
-import {
-  MERCHANT,
-  payment,
-  START,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
-import {
-  DATABASES,
-  filePlace,
-  openTestDatabase,
-  openTestPlace,
-  type Place,
-} from '../../storage/databases.ts'
-import { type ControlClient, controlOf } from './client.ts'
+import { MERCHANT, payment, START } from '../../../helpers/gateway.ts'
+import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { DATABASES, openTestDatabase, openTestPlace } from '../../storage/databases.ts'
+import { controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
 const STORING = { store_card: true, metadata: '{"a":1}' }
 
-let place: Place
-let shop: TestGateway
-let control: ControlClient
-beforeAll(async () => {
-  place = await filePlace()
-  shop = await startGateway({ database: place.target, merchants: [MERCHANT, OTHER] })
-  control = controlOf(shop.gateway)
-})
+const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
+const control = controlOf(shop.gateway)
+
 beforeEach(async () => {
   await control.post('/reset')
   for (const client of [shop, shop.as(OTHER)]) {
@@ -37,10 +21,6 @@ beforeEach(async () => {
       reason: 'broken',
     })
   }
-})
-afterAll(async () => {
-  await shop.close()
-  await place.remove()
 })
 
 const LISTS = ['transactions', 'stored_cards', 'customers', 'refunds'] as const
@@ -129,23 +109,18 @@ test('a merchant has its own random seed: requests of other merchants do not cha
 })
 
 test('forced outcomes and faults survive a restart, and a reset deletes them', async () => {
+  const database = await openTestPlace()
+  const before = await openGateway({ database, seed: 'before the restart' })
+  const set = controlOf(before.gateway)
   const next = { merchant_id: null, outcome: 'errors.payment.declined', times: 2 }
-  await control.post('/payments/next', { outcome: next.outcome, times: 3 })
-  await control.post('/faults', {
-    kind: 'latency',
-    milliseconds: 1,
-    path: '/v1/refunds',
-    times: 0,
-  })
-  expect((await shop.post('/v1/transactions', payment())).body.code).toBe(129)
-  await shop.get('/v1/refunds')
-  await shop.close()
-  shop = await startGateway({
-    database: place.target,
-    merchants: [MERCHANT, OTHER],
-    seed: 'after the restart',
-  })
-  control = controlOf(shop.gateway)
+  await set.post('/payments/next', { outcome: next.outcome, times: 3 })
+  const latency = { kind: 'latency', milliseconds: 1, path: '/v1/refunds', times: 0 }
+  await set.post('/faults', latency)
+  expect((await before.post('/v1/transactions', payment())).body.code).toBe(129)
+  await before.get('/v1/refunds')
+  await before.close()
+  const shop = await openGateway({ database, seed: 'after the restart' })
+  const control = controlOf(shop.gateway)
   expect((await control.get('/payments/next')).body).toMatchObject({ next: [next] })
   expect((await control.get('/faults')).body).toMatchObject({
     faults: [{ kind: 'latency', struck: 1 }],
@@ -164,7 +139,7 @@ test.each(DATABASES)(
   'every table of %s is emptied, except merchants and migrations',
   async (_name, open) => {
     const target = await openTestPlace(open)
-    const shop = await startGateway({ database: target })
+    const shop = await openGateway({ database: target })
     const { body } = await shop.post(
       '/v1/transactions',
       payment({ store_card: true, authorize: true }),
