@@ -3,7 +3,6 @@ import { type Request, type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isLinkToken, readAttempt } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { formatAmount } from '../../domain/money/money.ts'
 import { endOfLink, type LinkEnd } from '../../domain/order/payment-link.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
@@ -22,7 +21,7 @@ import { html, renderHiddenFields } from '../pages/html.ts'
 import { chooseAddress } from './addresses.ts'
 import { createUnknownAddressHandler, sendEndedPage, showRefusal } from './error-page.ts'
 import { describePlan } from './method-forms.ts'
-import { type OrderRow, renderAmountLine, renderOrderPage } from './order.ts'
+import { renderAmountLine, renderOrderPage } from './order.ts'
 import {
   createPageSender,
   type HostedDependencies,
@@ -102,6 +101,9 @@ async function payLink(sendPage: SendHostedPage, visit: LinkVisit): Promise<void
   }
 }
 
+/** A link's page shows no reference: each of its payments has its own. */
+const withoutRef = (row: PaymentLinkRow) => ({ ...row, payment_ref: '' })
+
 const sendEnd = (
   sendPage: SendHostedPage,
   { response, link, merchant }: LinkVisit,
@@ -109,7 +111,7 @@ const sendEnd = (
 ): Promise<void> =>
   sendEndedPage(
     sendPage,
-    { response, row: asOrder(link.row), merchant, linkEnd: end },
+    { response, row: withoutRef(link.row), merchant, linkEnd: end },
     { state: 'link_over', refusal: createLinkEndedError(end) },
     null,
   )
@@ -117,7 +119,7 @@ const sendEnd = (
 async function linkPage({ response, link: { row }, merchant }: LinkVisit): Promise<HostedPage> {
   const { db } = getExchange(response).service.database
   const found = await findRow(db, 'plans', merchant.id, row.plan_id ?? undefined)
-  return renderOrderPage({ row: asOrder(row), merchant }, (context) => {
+  return renderOrderPage({ row: withoutRef(row), merchant }, (context) => {
     const { locale, text, order } = context
     const plan = found && describePlan(found, row.currency, locale)
     const title = `${text.title} ${order.merchant}`
@@ -138,14 +140,3 @@ ${order.test ? html`<p class="callout waiting">${text.test}</p>` : null}
     }
   })
 }
-
-const asOrder = ({ amount, currency, test }: PaymentLinkRow): OrderRow => ({
-  amount,
-  amount_text: formatAmount(amount),
-  currency,
-  payment_ref: '',
-  items: null,
-  vat_amount: null,
-  test,
-  payment_request: {},
-})

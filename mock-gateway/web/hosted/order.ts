@@ -1,7 +1,6 @@
 import type { Item } from '../../contract/wire.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Locale } from '../../domain/language/languages.ts'
-import type { Merchant } from '../../domain/merchant.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { formatAmount, formatMoney, parseLooseAmount } from '../../domain/money/money.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
@@ -10,27 +9,16 @@ import { renderLanguageLinks } from '../pages/layout.ts'
 import {
   type HostedContext,
   type HostedPage,
+  type PageOwner,
   type PayerDocument,
   renderActionForm,
 } from './page.ts'
 
-/** Columns that every page shows; a payment link has them too. */
-export type OrderRow = Pick<
-  TransactionRow,
-  | 'amount'
-  | 'amount_text'
-  | 'currency'
-  | 'payment_ref'
-  | 'items'
-  | 'vat_amount'
-  | 'test'
-  | 'payment_request'
->
-
 /** A payment or payment link, with the merchant who gets the money. */
-export interface MerchantOrder {
-  readonly row: OrderRow
-  readonly merchant: Merchant
+export interface MerchantOrder extends PageOwner {
+  readonly row: PageOwner['row'] &
+    Pick<TransactionRow, 'amount' | 'currency' | 'payment_ref' | 'test'> &
+    Partial<Pick<TransactionRow, 'amount_text' | 'items' | 'vat_amount'>>
   /** Address of the payment's page; a payment link has no payment yet. */
   readonly href?: string
 }
@@ -42,17 +30,17 @@ export interface OrderContext extends HostedContext {
 
 function describeOrder(of: MerchantOrder, locale: Locale) {
   const { row, merchant, href } = of
-  const { currency, items, vat_amount, payment_ref, test } = row
-  const amount = row.amount ?? parseLooseAmount(row.amount_text)
+  const { currency, items, vat_amount, payment_ref, test, amount_text = '' } = row
+  const amount = row.amount ?? parseLooseAmount(amount_text)
   return {
     merchant: merchant.name,
     logo: merchant.settings.logo,
     // An amount that is not a number is unchanged.
     amount:
       amount === undefined
-        ? `${row.amount_text} ${currency.toUpperCase()}`
+        ? `${amount_text} ${currency.toUpperCase()}`
         : formatMoney(amount, currency, locale),
-    amount_value: row.amount === null ? row.amount_text : formatAmount(row.amount),
+    amount_value: row.amount === null ? amount_text : formatAmount(row.amount),
     payment_ref,
     items: items ?? [],
     currency,

@@ -62,8 +62,8 @@ export interface HostedPage {
 }
 
 /** A payment or payment link, with the merchant who gets the money. */
-interface PageOwner {
-  readonly row: Pick<TransactionRow, 'payment_request'>
+export interface PageOwner {
+  readonly row: Partial<Pick<TransactionRow, 'payment_request'>>
   readonly merchant: Merchant
 }
 
@@ -109,7 +109,7 @@ export const createPageSender =
 export function chooseLocale(response: Response, of?: PageOwner): Locale {
   const { parameters, locale: noted } = getExchange(response)
   const { locale, lang } = parameters
-  return choosePageLanguage({ locale, lang, merchant: of?.row.payment_request.locale }, noted)
+  return choosePageLanguage({ locale, lang, merchant: of?.row.payment_request?.locale }, noted)
 }
 
 /**
