@@ -1,5 +1,5 @@
 /** Runs `<a href="javascript:choose()">`, which a policy with nonces blocks. */
-export function runScriptAddress(event: MouseEvent): void {
+function runScriptAddress(event: MouseEvent): void {
   const anchor = event.target instanceof Element ? event.target.closest('a[href]') : null
   const [, code] = /^\s*javascript:(.*)$/is.exec(anchor?.getAttribute('href') ?? '') ?? []
   if (code === undefined || event.defaultPrevented) return
@@ -8,28 +8,16 @@ export function runScriptAddress(event: MouseEvent): void {
 }
 
 /** Returns true if some part of a posting form is visible. */
-export function isFormSeen(): boolean {
-  const forms = [...document.querySelectorAll('form')].filter((form) =>
-    /^post$/i.test(form.getAttribute('method') ?? ''),
+const isFormSeen = (): boolean =>
+  [...document.querySelectorAll('form[method=post i] :is(input, select, textarea, button)')].some(
+    isSeen,
   )
-  return forms.some((form) =>
-    [...form.querySelectorAll('input, select, textarea, button')].some(isSeen),
-  )
-}
 
 /** Returns true if an element takes up room, and is neither hidden nor transparent. */
-export function isSeen(element: Element): boolean {
+function isSeen(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect()
   const how = { opacityProperty: true, visibilityProperty: true }
   return width > 0 && height > 0 && (element.checkVisibility?.(how) ?? true)
-}
-
-/** The fallback link to the built-in page, and its text. */
-interface WayOut {
-  readonly link: string
-  readonly says: string
-  readonly goes: string
-  readonly lang: string
 }
 
 const BAR =
@@ -40,7 +28,7 @@ const BAR =
 const SEEN = ';display: block !important; visibility: visible !important; opacity: 1 !important'
 
 /** Shows the link above the page, isolated from its styles, even if the page is invisible. */
-export function showWayOut({ link, says, goes, lang }: WayOut): HTMLElement {
+function showWayOut({ link = '', says = '', goes = '', lang = '' }: DOMStringMap): HTMLElement {
   const { documentElement: root, body } = document
   const bar = document.createElement('aside')
   bar.lang = lang
@@ -63,13 +51,7 @@ const FORM_MS = 3_000
  * and shows a link to the built-in page.
  * @param told address of the report, and the fallback link: see hosted/own-page.ts
  */
-export function watch({
-  report = '',
-  link = '',
-  says = '',
-  goes = '',
-  lang = '',
-}: DOMStringMap): void {
+function watch(told: DOMStringMap): void {
   const reported = new Set<string>()
   let wayOut: HTMLElement | undefined
 
@@ -77,10 +59,10 @@ export function watch({
     what: 'page_script' | 'page_form',
     facts: Readonly<Record<string, string>> = {},
   ) => {
-    wayOut ??= showWayOut({ link, says, goes, lang })
+    wayOut ??= showWayOut(told)
     if (reported.has(what)) return
     reported.add(what)
-    navigator.sendBeacon(report, new URLSearchParams({ what, ...facts }))
+    navigator.sendBeacon(told.report ?? '', new URLSearchParams({ what, ...facts }))
   }
 
   const onError = ({ target, message, filename, lineno }: ErrorEvent) => {

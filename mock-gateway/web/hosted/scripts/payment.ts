@@ -1,6 +1,6 @@
 import { suggestAddress } from '../../../domain/payer/email-typos.ts'
 import { mountCardForm } from './page/card-form.ts'
-import { byId, openAgain } from './page/elements.ts'
+import { byId, openAgain, setAttribute } from './page/elements.ts'
 import { speakToParent } from './page/parent.ts'
 import { tellPayersTime, waitForEnd, watchTime } from './page/time.ts'
 import { keepTyped } from './page/typed.ts'
@@ -92,22 +92,22 @@ function sendOnce(): void {
     const label = button?.textContent ?? ''
     const { paying } = JSON.parse(form.dataset.texts ?? '{}') as { paying?: string }
     let timer: number | undefined
+    const setBusy = (isBusy: boolean) => {
+      if (!button || !paying) return
+      setAttribute(button, 'aria-disabled', isBusy ? 'true' : '')
+      setAttribute(button, 'aria-busy', isBusy ? 'true' : '')
+      button.textContent = isBusy ? paying : label
+    }
     const release = () => {
       clearTimeout(timer)
       timer = undefined
-      if (!button || !paying) return
-      button.removeAttribute('aria-disabled')
-      button.removeAttribute('aria-busy')
-      button.textContent = label
+      setBusy(false)
     }
     form.addEventListener('submit', (event) => {
       if (event.defaultPrevented) return
       if (timer !== undefined) return event.preventDefault()
       timer = setTimeout(release, RELEASE_MS) as unknown as number
-      if (!button || !paying) return
-      button.setAttribute('aria-disabled', 'true')
-      button.setAttribute('aria-busy', 'true')
-      button.textContent = paying
+      setBusy(true)
     })
     window.navigation?.addEventListener('navigateerror', release)
     addEventListener('keydown', ({ key }) => {

@@ -6,7 +6,7 @@ import {
   findCardProblems,
 } from '../../../../domain/card/rules.ts'
 import { findPayerProblems, PAYER_FIELDS } from '../../../../domain/payer/page-fields.ts'
-import { byId, rewrite } from './elements.ts'
+import { byId, rewrite, setAttribute } from './elements.ts'
 
 /** Groups digits, shows the brand, and reports problems before the form is sent. */
 export function mountCardForm(): void {
@@ -32,7 +32,11 @@ export function mountCardForm(): void {
 function wrongIn(form: HTMLFormElement) {
   const details = Object.fromEntries(PAYER_FIELDS.map((field) => [field, typedIn(field)]))
   const fields = PAYER_FIELDS.filter((field) => document.getElementById(field))
-  const card = findCardProblems(createPlainCard(readTypedCard()), form.dataset.month ?? '')
+  const typed = Object.fromEntries(CARD_INPUTS.map((field) => [field, typedIn(field)]))
+  const card = findCardProblems(
+    createPlainCard(typed as Record<CardField, string>),
+    form.dataset.month ?? '',
+  )
   const isStored = Boolean(
     form.querySelector<HTMLInputElement>('[name=stored_card]:checked')?.value,
   )
@@ -44,12 +48,6 @@ function wrongIn(form: HTMLFormElement) {
 
 const typedIn = (field: string): string =>
   byId(field, HTMLInputElement)?.value ?? byId(field, HTMLSelectElement)?.value ?? ''
-
-const readTypedCard = () =>
-  Object.fromEntries(CARD_INPUTS.map((field) => [field, typedIn(field)])) as Record<
-    CardField,
-    string
-  >
 
 /** Calls back now and after each change, except during text composition with an input method. */
 function follow(
@@ -68,18 +66,16 @@ function follow(
 
 /** Dims the logos of other brands, and sets the texts for screen readers. */
 function showBrand(brand: string | undefined): void {
+  const marks = document.querySelector<HTMLElement>('.marks')
   let seen: HTMLElement | undefined
   for (const mark of document.querySelectorAll<HTMLElement>('[data-types]')) {
     const isSeen = brand !== undefined && (mark.dataset.types ?? '').split(' ').includes(brand)
     mark.classList.toggle('seen', isSeen)
     if (isSeen) seen = mark
   }
-  document.querySelector('.marks')?.classList.toggle('chosen', seen !== undefined)
+  marks?.classList.toggle('chosen', seen !== undefined)
   say('brand', seen?.dataset.said ?? '')
-  say(
-    'card_cvv_hint',
-    seen?.dataset.code ?? document.querySelector<HTMLElement>('.marks')?.dataset.code ?? '',
-  )
+  say('card_cvv_hint', (seen ?? marks)?.dataset.code ?? '')
 }
 
 /** Changes a text only if it differs, because screen readers announce changes. */
@@ -150,15 +146,10 @@ function tellAtField(field: string, problem: HTMLElement, text: string | undefin
   if (!input) return
   problem.textContent = text ?? ''
   problem.hidden = text === undefined
-  const described = [
-    text === undefined ? '' : problem.id,
-    document.getElementById(`${field}_hint`)?.id ?? '',
-  ]
-  const ids = described.join(' ').trim()
-  if (ids === '') input.removeAttribute('aria-describedby')
-  else input.setAttribute('aria-describedby', ids)
-  if (text === undefined) input.removeAttribute('aria-invalid')
-  else input.setAttribute('aria-invalid', 'true')
+  const describing = [text === undefined ? null : problem, document.getElementById(`${field}_hint`)]
+  const ids = describing.flatMap((element) => element?.id ?? []).join(' ')
+  setAttribute(input, 'aria-describedby', ids)
+  setAttribute(input, 'aria-invalid', text === undefined ? '' : 'true')
 }
 
 /**

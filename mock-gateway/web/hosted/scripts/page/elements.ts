@@ -6,6 +6,12 @@ export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind)
   return found instanceof kind ? found : null
 }
 
+/** Sets an attribute; an empty value removes it. */
+export function setAttribute(element: Element, name: string, value: string): void {
+  if (value === '') element.removeAttribute(name)
+  else element.setAttribute(name, value)
+}
+
 /**
  * Opens the page again at its own address, without a fragment. A reload could send the form of a
  * posted page again, and with it the card.
