@@ -16,8 +16,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
-import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { filePlace, type Place } from '../storage/databases.ts'
+import { payment, type TestGateway } from '../../helpers/gateway.ts'
+import { openGateway } from '../../helpers/shared-gateway.ts'
+import { openTestPlace } from '../storage/databases.ts'
 import { API } from './outcomes.ts'
 
 describe('data at rest', () => {
@@ -126,15 +127,11 @@ describe('data at rest', () => {
 })
 
 describe('a damaged data file', () => {
-  let place: Place
+  let target: string
   let shop: TestGateway
   beforeEach(async () => {
-    place = await filePlace()
-    shop = await startGateway({ database: place.target })
-  })
-  afterEach(async () => {
-    await shop.close()
-    await place.remove()
+    target = await openTestPlace()
+    shop = await openGateway({ database: target })
   })
 
   const UNAVAILABLE = { name: 'errors.service_not_available', code: 243 }
@@ -144,7 +141,7 @@ describe('a damaged data file', () => {
     let other: DatabaseSync
     beforeEach(async () => {
       await pay()
-      other = new DatabaseSync(place.target)
+      other = new DatabaseSync(target)
       other.exec('begin immediate')
     })
     afterEach(() => other.close())
@@ -172,17 +169,17 @@ describe('a damaged data file', () => {
   })
 
   describe('a data file that was moved', () => {
-    const moved = () => rename(place.target, `${place.target}.moved`)
+    const moved = () => rename(target, `${target}.moved`)
     async function replaced() {
       await moved()
-      await copyFile(`${place.target}.moved`, place.target)
+      await copyFile(`${target}.moved`, target)
     }
 
     test.each([
-      ['deleted', () => rm(place.target)],
+      ['deleted', () => rm(target)],
       ['moved', moved],
       ['replaced', replaced],
-      ['without its journal', () => rm(`${place.target}-wal`)],
+      ['without its journal', () => rm(`${target}-wal`)],
     ])(
       'is detected if it is %s: writes are rejected with status 503 instead of being lost',
       async (_how, away) => {
@@ -200,7 +197,7 @@ describe('a damaged data file', () => {
     test('is used again after it is moved back', async () => {
       await moved()
       expect((await pay()).status).toBe(503)
-      await rename(`${place.target}.moved`, place.target)
+      await rename(`${target}.moved`, target)
       expect((await pay()).status).toBe(200)
     })
   })

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Gateway } from '../../../mock-gateway/gateway.ts'
 import { styleAddress } from '../../helpers/assets.ts'
 import { checkAnswer, readAnswer, readContract } from '../../helpers/contract.ts'
-import { MERCHANT, startGateway, TEMPLATES } from '../../helpers/gateway.ts'
-import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { DATABASES } from '../storage/databases.ts'
+import { MERCHANT, TEMPLATES } from '../../helpers/gateway.ts'
+import { openGateway, sharedGateway } from '../../helpers/shared-gateway.ts'
+import { DATABASES, openTestPlace } from '../storage/databases.ts'
 import { fieldsOf, logIn, mutatedAt, placesOf } from './console-places.ts'
 import { type Request as Drawn, requests } from './fuzz-requests.ts'
 import { knownOf, LOGINS, RIVAL } from './known.ts'
@@ -25,8 +26,8 @@ const isAsWritten = (address: string): boolean =>
 
 describe.each(DATABASES)('on %s', (_name, open) => {
   test(`${REQUESTS} requests get answers that the contract allows (seed ${SEED})`, async () => {
-    const place = await open()
-    const shop = await startGateway({ database: place.target, merchants: [MERCHANT, RIVAL] })
+    const database = await openTestPlace(open)
+    const shop = await openGateway({ database, merchants: [MERCHANT, RIVAL] })
     let succeeded = 0
     for (let sent = 0; sent < REQUESTS; sent += ROWS_LAST) {
       const numRuns = Math.min(ROWS_LAST, REQUESTS - sent)
@@ -40,14 +41,12 @@ describe.each(DATABASES)('on %s', (_name, open) => {
     expect((await shop.get('/health')).status).toBe(200)
     // Requests must reach the code behind the checks.
     expect(succeeded).toBeGreaterThan(REQUESTS / 10)
-    await shop.close()
-    await place.remove()
   })
 })
 
 /** Sends a request, and checks its answer. */
 async function send(
-  { handle }: Awaited<ReturnType<typeof startGateway>>['gateway'],
+  { handle }: Gateway,
   { method, address, body, type, login, headers = [] }: Drawn,
 ): Promise<number> {
   const lines = new Headers(

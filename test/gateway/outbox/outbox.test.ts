@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import type { Merchant } from '../../../mock-gateway/domain/merchant.ts'
 import { createDeliveryRows } from '../../../mock-gateway/outbox/new-delivery-rows.ts'
 import type { PaymentEvent } from '../../../mock-gateway/outbox/payment-events.ts'
 import { foldLog, MAX_LOG_EVENTS, record } from '../../../mock-gateway/outbox/record.ts'
-import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
 import type { LogEventRow } from '../../../mock-gateway/storage/tables/payment-parts.ts'
@@ -13,58 +13,39 @@ import type { TransactionRow } from '../../../mock-gateway/storage/tables/transa
 import type { FullDelivery } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
 import { withBodies } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { openWork, type Work } from '../../../mock-gateway/work/work.ts'
-import {
-  CARD,
-  type Fields,
-  MERCHANT,
-  payment,
-  prepared,
-  START,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
-import { filePlace } from '../storage/databases.ts'
+import { CARD, type Fields, MERCHANT, payment, prepared, START } from '../../helpers/gateway.ts'
+import { share } from '../../helpers/shared.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { filePlace, sharedPlace } from '../storage/databases.ts'
 
 const ORIGIN = 'http://localhost:4400'
 const HOOK = { url: 'http://192.0.2.1/hook' }
 const hooks = (...triggers: string[]) =>
   JSON.stringify(triggers.map((trigger) => ({ ...HOOK, trigger })))
 
-let shop: TestGateway
-let rows: (transactionId: number | null) => Promise<FullDelivery[]>
-let database: Database
-let close: () => Promise<void>
+const templates = [
+  { name: 'cards', trigger: 'stored_card', ...HOOK },
+  { name: 'paid', trigger: 'payment_success', ...HOOK, data_format: 'xml' },
+]
+const target = await sharedPlace(filePlace)
+const plain = { ...MERCHANT, id: 2, settings: { webhooks: templates } }
+const shop = await sharedGateway({ database: target, merchants: [MERCHANT, plain] })
+const database = await share(openDatabase(target))
+
+async function rows(transactionId: number | null): Promise<FullDelivery[]> {
+  const found = database.db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('transaction_id', 'is not distinct from', transactionId)
+    .orderBy('id')
+  return withBodies(database.db, await found.execute())
+}
 const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
 const wanted = async (transactionId: number | null) =>
   (await rows(transactionId)).map(({ trigger, template }) => template ?? trigger)
 
-beforeAll(async () => {
-  const place = await filePlace()
-  const templates = [
-    { name: 'cards', trigger: 'stored_card', ...HOOK },
-    { name: 'paid', trigger: 'payment_success', ...HOOK, data_format: 'xml' },
-  ]
-  const plain = { ...MERCHANT, id: 2, settings: { webhooks: templates } }
-  shop = await startGateway({ database: place.target, merchants: [MERCHANT, plain] })
-  database = await openDatabase(place.target)
-  rows = async (transactionId) => {
-    const found = database.db
-      .selectFrom('webhook_deliveries')
-      .selectAll()
-      .where('transaction_id', 'is not distinct from', transactionId)
-      .orderBy('id')
-    return withBodies(database.db, await found.execute())
-  }
-  close = async () => {
-    await shop.close()
-    await database.close()
-    await place.remove()
-  }
-})
-afterAll(() => close())
-
 test("a merchant's templates get each payment and each stored card", async () => {
-  const other = shop.as({ ...MERCHANT, id: 2 })
+  const other = shop.as(plain)
   const { body: paid } = await other.post(
     '/v1/transactions',
     payment({ store_card: true, webhook: hooks('payment') }),

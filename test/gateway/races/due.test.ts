@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { Database } from '../../../mock-gateway/storage/database.ts'
 import type { FullDelivery } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
 import { insertDeliveries, withBodies } from '../../../mock-gateway/storage/webhook-deliveries.ts'
-import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { payment, startGateway } from '../../helpers/gateway.ts'
+import { openGateway } from '../../helpers/shared-gateway.ts'
 import { openSink, type Sink, until } from '../../helpers/sink.ts'
 import { databaseProxy } from '../abuse/database-proxy.ts'
-import { type Place, postgresPlace } from '../storage/databases.ts'
+import { openTestDatabase, openTestPlace, postgresPlace } from '../storage/databases.ts'
 import { newCard, newPlan } from '../subscriptions/new-subscription.ts'
 import { times } from './at-once.ts'
 
@@ -15,29 +16,23 @@ const CHARGES = 80
 const isLong = process.env.TEST_DELIVERIES !== undefined
 
 describe('due work on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300_000 }, () => {
-  let place: Place
+  let target: string
   let sink: Sink
   let database: Database
   beforeEach(async () => {
-    place = await postgresPlace()
+    target = await openTestPlace(postgresPlace)
     sink = await openSink()
-    database = await openDatabase(place.target)
-  })
-  afterEach(async () => {
-    await database.close()
-    await sink.close()
-    await place.remove()
+    onTestFinished(sink.close)
+    database = await openTestDatabase(target)
   })
 
   /** Starts two gateways that send webhooks. */
-  const both = (): Promise<TestGateway[]> =>
-    times(2, (index) =>
-      startGateway({ database: place.target, seed: `sender ${index}`, webhooks: {} }),
-    )
+  const both = () =>
+    times(2, (index) => openGateway({ database: target, seed: `sender ${index}`, webhooks: {} }))
 
   /** Creates pending webhooks: copies of the webhook of one payment, each with its own message. */
   async function waiting(count: number) {
-    const shop = await startGateway({ database: place.target })
+    const shop = await openGateway({ database: target })
     const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
     await shop.post('/v1/transactions', payment({ webhook }))
     await shop.close()
@@ -78,7 +73,7 @@ describe('due work on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300_000 }
   })
 
   test(`${CHARGES} charges are each made once by two gateways`, async () => {
-    const shop = await startGateway({ database: place.target })
+    const shop = await openGateway({ database: target })
     const { id: plan_id } = await newPlan(shop, { trial_length: 1 })
     const { id: stored_card_id } = await newCard(shop)
     const { id } = (await shop.post('/v1/subscriptions', { plan_id, stored_card_id })).body
@@ -118,7 +113,7 @@ describe('due work on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300_000 }
   })
 
   test('if the database is cut off under load, requests get status 503 with a reason, and webhooks continue automatically afterwards', async () => {
-    const proxy = await databaseProxy(place.target)
+    const proxy = await databaseProxy(target)
     const shop = await startGateway({ database: proxy.url, webhooks: {} })
     const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
     const answers = await times(8, async (index) => {

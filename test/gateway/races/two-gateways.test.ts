@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARD, MERCHANT, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, MERCHANT, prepared, type TestGateway } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
-import { DATABASES, type Place } from '../storage/databases.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { DATABASES, sharedPlace } from '../storage/databases.ts'
 import { refusals, TOO_LATE, times, won } from './at-once.ts'
 
 const OTHER_MERCHANT = {
@@ -11,23 +12,12 @@ const OTHER_MERCHANT = {
   private_key: OTHER_PRIVATE_KEY,
 }
 
-describe.each(DATABASES)('two gateways on one %s', (_name, open) => {
-  let place: Place
-  let gateways: readonly TestGateway[]
-  beforeAll(async () => {
-    place = await open()
-    gateways = await times(2, (index) =>
-      startGateway({
-        database: place.target,
-        merchants: [MERCHANT, OTHER_MERCHANT],
-        seed: `gateway ${index}`,
-      }),
-    )
-  })
-  afterAll(async () => {
-    for (const gateway of gateways) await gateway.close()
-    await place.remove()
-  })
+describe.each(DATABASES)('two gateways on one %s', async (_name, open) => {
+  const database = await sharedPlace(open)
+  const merchants = [MERCHANT, OTHER_MERCHANT] as const
+  const gateways = await times(2, (index) =>
+    sharedGateway({ database, merchants, seed: `gateway ${index}` }),
+  )
 
   /** Returns one of the gateways in turn. */
   const shop = (index: number) => gateways[index % 2] as TestGateway

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { payment, startGateway } from '../../../helpers/gateway.ts'
+import { payment } from '../../../helpers/gateway.ts'
+import { openGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 import { loggedIn, textOf } from './client.ts'
 
 test('the overview counts payments, webhooks and errors, and each number links to its list', async () => {
   const answer = { code: 500, message: '', headers: {}, body: '', error: null }
-  const shop = await startGateway({ webhooks: { call: async () => answer } })
+  const shop = await openGateway({ webhooks: { call: async () => answer } })
   const client = await loggedIn(shop.gateway)
   const empty = await client.get('/1')
   expect(textOf(empty.html)).toContain(
@@ -35,11 +36,10 @@ test('the overview counts payments, webhooks and errors, and each number links t
   expect(html).toContain('aria-label="1 approved, 1 declined"')
   for (const [, path = ''] of html.matchAll(/href="\/console(\/1[^"]*)"/g))
     expect([path, (await client.get(path.replaceAll('&amp;', '&'))).status]).toEqual([path, 200])
-  await shop.close()
 })
 
 test('the figures are of today, 8 or 30 days, and each column links to its day', async () => {
-  const shop = await startGateway()
+  const shop = await openGateway()
   const client = await loggedIn(shop.gateway)
   await shop.post('/v1/transactions', payment())
   await controlOf(shop.gateway).post('/clock/advance', { days: 20 })
@@ -55,5 +55,4 @@ test('the figures are of today, 8 or 30 days, and each column links to its day',
   const [, column] =
     /href="\/console(\/1\/transactions[^"]*created_at[^"]*20260314)"/.exec(html) ?? []
   expect(textOf((await client.get(column ?? '')).html)).toContain('10.00 SEK')
-  await shop.close()
 })

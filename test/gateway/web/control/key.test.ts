@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createGateway } from '../../../../mock-gateway/gateway.ts'
 import { LOCK_MS } from '../../../../mock-gateway/merchants/guesses.ts'
-import { startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import type { TestGateway } from '../../../helpers/gateway.ts'
 import { share } from '../../../helpers/shared.ts'
+import { openGateway } from '../../../helpers/shared-gateway.ts'
 
 const KEY = 'a-key-of-our-own'
 
@@ -57,9 +58,8 @@ describe('the control API rejects a request', () => {
 describe('after ten wrong keys in a row', () => {
   let shop: TestGateway
   beforeEach(async () => {
-    shop = await startGateway({ control: KEY })
+    shop = await openGateway({ control: KEY })
   })
-  afterEach(() => shop.close())
 
   const codeWith = async (key: string) =>
     codeOf(await ask({ 'x-control-key': key }, undefined, shop.gateway))

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { STATES } from '../../../../mock-gateway/domain/order/states.ts'
-import { type Database, openDatabase } from '../../../../mock-gateway/storage/database.ts'
+import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
 import { STEPS, type VisitAction } from '../../../../mock-gateway/web/hosted/steps.ts'
 import type { PageState } from '../../../../mock-gateway/web/hosted/visit.ts'
-import { CARD, prepared, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
-import { filePlace, type Place } from '../../storage/databases.ts'
+import { CARD, prepared, START } from '../../../helpers/gateway.ts'
+import { share } from '../../../helpers/shared.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { filePlace, sharedPlace } from '../../storage/databases.ts'
 import { controlOf } from '../control/client.ts'
 
-let place: Place
-let shop: TestGateway
-let data: Database
-beforeAll(async () => {
-  place = await filePlace()
-  shop = await startGateway({ database: place.target })
-  data = await openDatabase(place.target)
-  const control = controlOf(shop.gateway)
-  await control.post('/payment-links', { amount: '10.00', currency: 'sek' })
-  await control.post('/payment-links/1/close')
-})
-afterAll(async () => {
-  await data.close()
-  await shop.close()
-  await place.remove()
-})
+const database = await sharedPlace(filePlace)
+const shop = await sharedGateway({ database })
+const data = await share(openDatabase(database))
+const control = controlOf(shop.gateway)
+await control.post('/payment-links', { amount: '10.00', currency: 'sek' })
+await control.post('/payment-links/1/close')
 
 /**
  * Expected result of an action: status and heading of the page, or `error_name` and `status` of the
