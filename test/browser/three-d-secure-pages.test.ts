@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { cardOf } from '../gateway/three-d-secure/payer.ts'
 import { launchBrowser } from '../helpers/browser.ts'
-import { encode, type Fields, hashed, payment } from '../helpers/gateway.ts'
+import { encode, type Fields, hashed, payment, URLS } from '../helpers/gateway.ts'
 import { runInMemory } from '../helpers/running.ts'
 import { share } from '../helpers/shared.ts'
 import { violationsOn } from './axe.ts'
@@ -14,8 +14,7 @@ const gateway = await share(runInMemory())
 const browser = await launchBrowser()
 
 const RETURN = {
-  success_url: 'https://shop.example/thanks',
-  error_url: 'https://shop.example/sorry',
+  ...URLS,
 }
 
 const post = (path: string, fields: Fields) =>

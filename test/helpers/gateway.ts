@@ -254,7 +254,7 @@ export const payment = (over: Fields = {}): Fields => ({ ...order(), ...CARD, ..
 /** Returns a prepared transaction, which the payer pays later. */
 export const prepared = (over: Fields = {}): Fields => ({
   ...order(),
-  ...RETURN_URLS,
+  ...URLS,
   process: false,
   ...over,
 })
@@ -276,7 +276,8 @@ export const CARD = {
   card_cvv: '200',
 }
 
-const RETURN_URLS = {
+/** Addresses of the shop to which a payer returns. */
+export const URLS = {
   success_url: 'https://shop.example/thanks',
   error_url: 'https://shop.example/sorry',
 }

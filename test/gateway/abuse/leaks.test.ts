@@ -15,6 +15,7 @@ import {
   prepared,
   startGateway,
   type TestGateway,
+  URLS,
 } from '../../helpers/gateway.ts'
 import { TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 import { type ConsoleAnswer, consoleOf } from '../web/console/client.ts'
@@ -88,7 +89,6 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const typed = (over: Fields = {}) =>
   payment({ card_number: TEST_PAN, card_cvv: CVV, merchant_id: 1, ...URLS, ...over })
-const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
 const live = (over: Fields = {}) => typed({ card_number: LIVE_PAN, test: false, ...over })
 const query = (fields: Fields) => String(new URLSearchParams(fields as Record<string, string>))
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Refund, StoredCard, Webhook } from '../../../mock-gateway/contract/wire.ts'
-import { type Client, type Fields, payment, prepared } from '../../helpers/gateway.ts'
+import { type Client, type Fields, payment, prepared, URLS } from '../../helpers/gateway.ts'
 import { newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
 
 /** Addresses of lists, each with the name of its rows. */
@@ -109,8 +109,7 @@ export interface AtBank {
 /** Leads one payer to each challenge type of the bank. */
 export async function newPayersAtBank(shop: Client, merchant_id: number): Promise<AtBank> {
   const urls = {
-    success_url: 'https://shop.example/thanks',
-    error_url: 'https://shop.example/sorry',
+    ...URLS,
   }
   const locationOf = ({ headers }: { readonly headers: Headers }) =>
     new URL(headers.get('location') ?? '').pathname

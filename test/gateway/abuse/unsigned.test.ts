@@ -10,6 +10,7 @@ import {
   prepared,
   TEMPLATES,
   type TestMerchant,
+  URLS,
 } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
@@ -26,8 +27,6 @@ const shop = await sharedGateway({ logger })
 const careful = await sharedGateway({ merchants: [CAREFUL] })
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
-const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
-
 /** Hashes of a live order of 10.00, by the recipe with which the shop signs it. */
 const SIGNED: Readonly<Record<string, (ref: string) => string>> = {
   canonical: (ref) => `${ref}10.00sek`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredCard } from '../../../mock-gateway/contract/wire.ts'
-import { createMerchant, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
+import { createMerchant, type Fields, MERCHANT, payment, URLS } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { newPlan } from '../subscriptions/new-subscription.ts'
 
@@ -27,8 +27,6 @@ const payWith = (token: string, over: Fields = {}) =>
     card_cvv: undefined,
     card_expiry: undefined,
   })
-
-const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
 
 /** Counts the stored cards of the merchant. */
 const cards = async () =>

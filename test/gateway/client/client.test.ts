@@ -15,7 +15,7 @@ import {
 } from '../../../mock-gateway/client.ts'
 import { at, part, type RequestBody } from '../../../mock-gateway/web/docs/contract.ts'
 import { checkAnswer, readAnswer, readContract } from '../../helpers/contract.ts'
-import { MERCHANT } from '../../helpers/gateway.ts'
+import { MERCHANT, URLS } from '../../helpers/gateway.ts'
 import { serve } from '../../helpers/listening.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
@@ -93,8 +93,7 @@ describe('the examples of the contract work unchanged:', () => {
     const subscription = await client.createSubscription({ plan_id: plan.id, stored_card_id: card })
     const prepared = await client.createTransaction({
       ...order({ process: false, card_number: undefined }),
-      success_url: 'https://shop.example/thanks',
-      error_url: 'https://shop.example/sorry',
+      ...URLS,
     })
     const { location = '' } = await client.authenticateOrder({
       ...order({ card_number: '4000000000001091' }),
@@ -179,16 +178,14 @@ test('calls without parameters accept only options, and return pages and scripts
   expect(await client.getHealth({ timeout: 10_000 })).toMatchObject({ status: 'ok' })
   const { href } = await client.createTransaction({
     ...order({ process: false, card_number: undefined }),
-    success_url: 'https://shop.example/thanks',
-    error_url: 'https://shop.example/sorry',
+    ...URLS,
   })
   expect((await client.showPaymentPage(href.slice(-22), { lang: 'en' })).body).toMatch(
     /^<!doctype html>/,
   )
   const { status, location } = await client.submitForm({
     ...order(),
-    success_url: 'https://shop.example/thanks',
-    error_url: 'https://shop.example/sorry',
+    ...URLS,
   })
   expect([status, location]).toEqual([
     303,

@@ -19,6 +19,7 @@ import {
   TEMPLATES,
   type TestGateway,
   type TransactionOrError,
+  URLS,
 } from '../../helpers/gateway.ts'
 import { builtPath, ensureBuild } from '../../sdk/helpers/build.ts'
 import { type World as ErrorWorld, startErrorGateway, worldOf } from '../errors/world.ts'
@@ -119,8 +120,7 @@ export async function startWorld(): Promise<World> {
       items: JSON.stringify(ITEMS),
       payment_details: JSON.stringify(PAYER),
       webhook: JSON.stringify(WEBHOOKS),
-      success_url: 'https://shop.example/thanks',
-      error_url: 'https://shop.example/sorry',
+      ...URLS,
     })
   ).body
   const storedCard = await get<StoredCard>(`/v1/stored_cards/${paid.stored_card?.id}`)
@@ -181,7 +181,6 @@ export const STORABLE = { ...CARD, card_type: 'VISA', currency: 'sek', test: tru
 export const posted = (over: Fields = {}): Fields =>
   payment({
     merchant_id: MERCHANT.id,
-    success_url: 'https://shop.example/thanks',
-    error_url: 'https://shop.example/sorry',
+    ...URLS,
     ...over,
   })

@@ -4,7 +4,15 @@ import { type Call, listCalls } from '../../../mock-gateway/web/docs/contract.ts
 import { styleAddress } from '../../helpers/assets.ts'
 import { readContract } from '../../helpers/contract.ts'
 import { read } from '../../helpers/documents.ts'
-import { CARD, type Fields, hashed, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
+import {
+  CARD,
+  type Fields,
+  hashed,
+  MERCHANT,
+  payment,
+  prepared,
+  URLS,
+} from '../../helpers/gateway.ts'
 import type { World } from '../errors/world.ts'
 import { ITEM, PAYER } from '../payment-methods/fields.ts'
 
@@ -94,8 +102,6 @@ const order = async ({ plan }: World): Promise<Fields> => ({
   subscription_quantity: 2,
   subscription_items: json([ITEM]),
 })
-
-const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
 
 const webhooks = {
   webhook: json({ trigger: 'payment', email: 'a@b.example' }),

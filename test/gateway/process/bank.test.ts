@@ -10,10 +10,11 @@ import {
   payment,
   prepared,
   type TransactionOrError,
+  URLS,
 } from '../../helpers/gateway.ts'
 import { GATEWAY_PROGRAM, type Program, startProgram } from '../../helpers/program.ts'
 import { freePort } from '../../setup/free-port.ts'
-import { cardOf, hiddenField, queryOf, URLS, windowMessage } from '../three-d-secure/payer.ts'
+import { cardOf, hiddenField, queryOf, windowMessage } from '../three-d-secure/payer.ts'
 import { everythingSent } from './crash.ts'
 import { all } from './load.ts'
 import { openReceiver } from './receiver.ts'

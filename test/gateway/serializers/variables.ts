@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Plan, Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { type Client, payment } from '../../helpers/gateway.ts'
+import { type Client, payment, URLS } from '../../helpers/gateway.ts'
 
 /** Objects of a payment that has a value in every variable. */
 export interface Filled {
@@ -36,8 +36,7 @@ export async function payFilled(shop: Client): Promise<Omit<Filled, 'shop'>> {
     items: '[{"artno":"A","description":"Cup","amount":"10.00","qty":"1","vat":"25"}]',
     payment_details:
       '{"first_name":"Anna Maria","last_name":"Berg","zip":"11122","city":"Stockholm","address_1":"Storgatan 1","address_2":"Plan 2","country_code":"SWE","personal_number":"x"}',
-    success_url: 'https://shop.example/thanks',
-    error_url: 'https://shop.example/sorry',
+    ...URLS,
   })
   const { id } = (
     await shop.post('/v1/transactions', fields, { 'user-agent': CHROME, 'accept-language': 'sv' })
@@ -58,8 +57,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Printed>>>> = {
     created_at: MOMENT,
     id: ({ paid }) => String(paid.id),
     test: 'true',
-    success_url: 'https://shop.example/thanks',
-    error_url: 'https://shop.example/sorry',
+    ...URLS,
     'merchant.name': ({ shop }) => shop,
     'client_info.browser': 'Chrome',
     "client_info['version']": '130.0.6723.91',

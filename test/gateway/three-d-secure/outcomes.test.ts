@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { LogEvent } from '../../../mock-gateway/contract/wire.ts'
-import { payment } from '../../helpers/gateway.ts'
+import { payment, URLS } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { cardOf, payerAt, queryOf, SCHEMES, throughBank, URLS, windowMessage } from './payer.ts'
+import { cardOf, payerAt, queryOf, SCHEMES, throughBank, windowMessage } from './payer.ts'
 
 const shop = await sharedGateway()
 

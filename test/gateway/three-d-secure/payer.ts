@@ -6,6 +6,7 @@ import {
   type Fields,
   payment,
   type TestGateway,
+  URLS,
 } from '../../helpers/gateway.ts'
 
 /** Schemes of the 3-D Secure test cards. */
@@ -27,11 +28,6 @@ export function cardOf(threeDSecure: number, brand: CardType = 'visa'): string {
     ) ?? []
   if (number === undefined) throw new TypeError(`No ${brand} card has case ${threeDSecure}`)
   return number
-}
-
-export const URLS = {
-  success_url: 'https://shop.example/thanks',
-  error_url: 'https://shop.example/sorry',
 }
 
 export const pathOf = (address: string | null): string => {

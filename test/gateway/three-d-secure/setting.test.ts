@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createMerchant, payment } from '../../helpers/gateway.ts'
+import { createMerchant, payment, URLS } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { cardOf, pathOf, payerAt, queryOf, URLS } from './payer.ts'
+import { cardOf, pathOf, payerAt, queryOf } from './payer.ts'
 
 const ALWAYS = createMerchant(2, { three_d_secure: 'always' })
 const OFF = createMerchant(3, { three_d_secure: 'off' })

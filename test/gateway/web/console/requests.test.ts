@@ -1,5 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import { CARD, encode, type Fields, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import {
+  CARD,
+  encode,
+  type Fields,
+  MERCHANT,
+  payment,
+  prepared,
+  URLS,
+} from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { consoleOf, loggedIn, textOf } from './client.ts'
 
@@ -16,10 +24,6 @@ beforeAll(async () => {
 })
 
 test('a form that is rejected with a redirect is listed as rejected, with its reason', async () => {
-  const URLS = {
-    success_url: 'https://shop.example/thanks',
-    error_url: 'https://shop.example/sorry',
-  }
   const form = (over: Fields) =>
     shop.browser.post<string>('/v1/form', payment({ merchant_id: 1, ...URLS, ...over }))
   const answers = [await form({ card_expiry: '1330' }), await form({ card_cvv: '201' })]

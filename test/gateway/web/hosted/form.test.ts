@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Fields, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { type Fields, MERCHANT, payment, prepared, URLS } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway({
@@ -8,8 +8,6 @@ const shop = await sharedGateway({
 })
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
-const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
-
 /** Returns the form fields of a payer's browser: card, order and hash, without a password. */
 const posted = (over: Fields = {}): Fields => payment({ merchant_id: 1, ...URLS, ...over })
 const post = (fields: Fields, path = '/v1/form') => shop.browser.post<string>(path, fields)

@@ -1,7 +1,7 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { CARD, hashed, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { CARD, hashed, MERCHANT, payment, prepared, URLS } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
@@ -47,10 +47,6 @@ test('a capture, a refund, the payment page and a form have such a line, too', a
   await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'Broken' })
   const page = await shop.post('/v1/transactions', prepared({ payment_ref: 'L3' }))
   await shop.browser.submit(new URL(page.body.href).pathname, CARD)
-  const URLS = {
-    success_url: 'https://shop.example/thanks',
-    error_url: 'https://shop.example/sorry',
-  }
   await shop.browser.post('/v1/form', payment({ merchant_id: 1, ...URLS, payment_ref: 'L4' }))
   const [, captured, refunded, , paid, form] = await payments(6)
   expect(captured).toEqual({

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { MERCHANT, payment, prepared, URLS } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const lines: Record<string, unknown>[] = []
@@ -17,10 +17,6 @@ const token =
 
 test('a form that is rejected with a redirect is logged with its error, and the answer explains it', async () => {
   lines.length = 0
-  const URLS = {
-    success_url: 'https://shop.example/thanks',
-    error_url: 'https://shop.example/sorry',
-  }
   const fields = payment({ merchant_id: 1, ...URLS, amount: '10' })
   const { status, headers } = await shop.browser.post<string>('/v1/form', fields)
   const explain = headers.get('mondido-explain')

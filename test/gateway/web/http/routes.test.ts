@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import project from '../../../../package.json' with { type: 'json' }
-import { prepared } from '../../../helpers/gateway.ts'
+import { prepared, URLS } from '../../../helpers/gateway.ts'
 import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway()
@@ -83,6 +83,5 @@ const fields = {
   currency: 'sek',
   payment_ref: 'host',
   process: false,
-  success_url: 'https://shop.example/thanks',
-  error_url: 'https://shop.example/sorry',
+  ...URLS,
 }

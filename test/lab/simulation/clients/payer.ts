@@ -1,3 +1,4 @@
+import { URLS } from '../../../helpers/gateway.ts'
 import { type Asked, amountOf, ask, type Order } from '../model/ledger.ts'
 import type { Answered } from '../runs/gateways.ts'
 import { type Fields, form, signed } from '../runs/merchants.ts'
@@ -38,8 +39,7 @@ interface Visit {
 
 const OWN = 'http://localhost:4400'
 const SHOP: Fields = {
-  success_url: 'https://shop.example/thanks',
-  error_url: 'https://shop.example/sorry',
+  ...URLS,
 }
 
 /** Cards by their result: paid immediately, or a challenge with a code. */

@@ -1,3 +1,4 @@
+import { URLS } from '../../../helpers/gateway.ts'
 import { type Asked, amountOf, ask, hundredthsOf, type Order } from '../model/ledger.ts'
 import { type Fields, signed } from '../runs/merchants.ts'
 import { callApi, type Said } from './calls.ts'
@@ -61,8 +62,7 @@ const fieldsOf = ({ merchant, paymentRef, amount, authorize }: Order, over: Fiel
     currency: 'sek',
     test: true,
     authorize,
-    success_url: 'https://shop.example/thanks',
-    error_url: 'https://shop.example/sorry',
+    ...URLS,
     webhook: JSON.stringify({
       trigger: 'payment',
       url: `http://shop-${merchant}.example/hook`,

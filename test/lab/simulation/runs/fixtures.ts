@@ -1,3 +1,4 @@
+import { URLS } from '../../../helpers/gateway.ts'
 import { amountOf, ask, type Order } from '../model/ledger.ts'
 import type { Chance } from './chance.ts'
 import { BEGINNING, MERCHANTS } from './plan.ts'
@@ -36,8 +37,7 @@ function draw(chance: Chance, paymentRef: string) {
     currency: 'sek',
     status,
     authorize,
-    success_url: 'https://shop.example/thanks',
-    error_url: 'https://shop.example/sorry',
+    ...URLS,
     ...(status !== 'pending' && {
       card_holder: 'Anna Andersson',
       card_number: '411111******1111',
