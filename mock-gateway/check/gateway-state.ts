@@ -25,10 +25,7 @@ export async function suspendState(
   const common = await control.clock.show()
   const readAt = elapsed()
   const faults = await listFaults()
-  const outcomes = {
-    payments: await listOutcomes('payments'),
-    captures: await listOutcomes('captures'),
-  }
+  const [payments, captures] = [await listOutcomes('payments'), await listOutcomes('captures')]
   const authentications = (await control.authentications.forced(own)).next
   const sending = await control.webhooks.sending(own)
 
@@ -74,20 +71,20 @@ export async function suspendState(
             : { seconds: Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 1000)) }),
         } as Parameters<typeof control.faults.inject>[0])
       await clearOutcomes()
-      for (const kind of KINDS)
-        for (const { id: _id, ...outcome } of outcomes[kind])
-          await control[kind].force(removeNull(outcome))
+      for (const { id: _id, ...outcome } of payments)
+        await control.payments.force(removeNull(outcome))
+      for (const { id: _id, ...outcome } of captures)
+        await control.captures.force(removeNull(outcome))
       for (const forced of authentications)
         await control.authentications.force({ ...own, ...forced })
       await restoreClock()
       const { mode } = await control.clock.show(own)
       const pending = (await listFaults()).length
-      const all = [...outcomes.payments, ...outcomes.captures]
       const held = sending?.hold === true ? 'held' : 'sent'
       for (const transactionId of bought)
         for (const { id, status, due_at } of await findDeliveries(transactionId))
           if (status === 'pending' && due_at === null) await control.deliveries.retry({ id })
-      return `The gateway is as before: clock ${mode}, faults ${pending}, forced outcomes ${all.length + authentications.length}, webhooks ${held}.`
+      return `The gateway is as before: clock ${mode}, faults ${pending}, forced outcomes ${payments.length + captures.length + authentications.length}, webhooks ${held}.`
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Frame, Page } from 'playwright-core'
+import type { BankPage } from './payer.ts'
 import { poll } from './time.ts'
 
 /**
@@ -12,11 +13,6 @@ export interface Bank {
   fail(): Promise<void>
   /** Presses the bank's cancel button. */
   leave(): Promise<void>
-}
-
-/** The bank page's JSON for robots: see `docs/reference/test-cards.md`. */
-interface BankPage {
-  readonly answers: readonly { readonly name: string; readonly gives: string }[]
 }
 
 const TIMEOUT = 10_000

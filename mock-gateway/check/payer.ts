@@ -78,7 +78,7 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
           body,
           headers: { accept: 'application/json' },
         }
-        return JSON.parse((await request(bank, init, GATEWAY_MS)).text) as Question
+        return JSON.parse((await request(bank, init, GATEWAY_MS)).text) as BankPage
       }
       const { answers } = await ask(null)
       const code = answers.find(({ gives }) => gives === 'right')?.name ?? ''
@@ -98,8 +98,8 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
 
 const findVersion = (page: string): string => /name="version" value="([^"]*)"/.exec(page)?.[1] ?? ''
 
-/** The bank page's JSON. */
-interface Question {
+/** The bank page's JSON for robots: see `docs/reference/test-cards.md`. */
+export interface BankPage {
   readonly answers: readonly { readonly name: string; readonly gives: string }[]
   readonly return_url?: string
   readonly cres?: string

@@ -63,40 +63,30 @@ const order = z
 
 const seconds = (least: number) => z.number().min(least).max(600)
 
+/** The plan. Its members are explained in docs/reference/check.md. */
 const planSchema = z
   .strictObject({
     buy: buy.optional(),
-    /** Pays an order again. */
     retry: way.optional(),
-    /** Buys with a reservation, which is captured later. */
     reserve: way.optional(),
     subscribe: way.optional(),
-    /** Changes the amount of an unpaid order. */
     change: way.optional(),
-    /** Reports a payment of the browser library, as the shop's page does. */
     report: request.optional(),
     pay: z
       .strictObject({
-        /** Page with the form; default: no page is opened. */
         form: z.string().optional(),
         post: z.string(),
         fields,
-        /** Fields that are added to store the card. */
         store: fields.optional(),
-        /** Fields to pay with the stored card. */
         stored: fields.optional(),
         answers: z.record(z.string(), z.enum(['paid', 'pending', 'declined'])).optional(),
       })
       .optional(),
     order,
-    /** Where the order of a subscription's charge is shown. */
     renewal: way.optional(),
     events: parseList(z.enum(ORDER_EVENTS)).min(1).optional(),
-    /** Seconds to wait for the fulfilment. */
     settle: seconds(0).default(10),
-    /** Seconds to wait for one answer of the shop. */
     timeout: seconds(0.1).default(15),
-    /** Seconds without a change before the check judges an order. */
     quiet: seconds(0).optional(),
   })
   .refine((plan) => plan.buy || plan.pay, { error: 'needs "buy", or "pay" for a form with a card' })

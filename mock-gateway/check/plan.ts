@@ -98,14 +98,9 @@ export function readPlan(text: string, shopUrl: string, gatewayUrl: string): Sho
     url: parseAddress(insert(get ?? post, values), shopUrl),
     init: get === undefined ? { method: 'POST', body: insertFields(fields, values) } : {},
   })
-  const runCommand = (command: readonly string[], values: Values) =>
-    run(
-      command.map((part) => insert(part, values)),
-      timeout,
-    )
   /** Returns the answer to a way that shows something, and its text. */
   async function ask(way: Way, values: Values): Promise<ShownText> {
-    if (way.command) return { status: 200, text: await runCommand(way.command, values) }
+    if (way.command) return { status: 200, text: await run(way.command, values, timeout) }
     const { url, init } = toRequest(way, values)
     return request(url, init, timeout)
   }
@@ -114,7 +109,7 @@ export function readPlan(text: string, shopUrl: string, gatewayUrl: string): Sho
     ({ steps, ...way }: BuyWay) =>
     async (payment_ref = ''): Promise<string> => {
       if (steps) return browser.buy(steps)
-      if (way.command) return (await runCommand(way.command, { payment_ref })).trim()
+      if (way.command) return (await run(way.command, { payment_ref }, timeout)).trim()
       return leaveShop(toRequest(way, { payment_ref }), timeout, (answer, page) => {
         const fields = findOrderFields(answer, page)
         return fields && library.openPaymentPage(fields)
@@ -195,13 +190,14 @@ async function openCardForm(
     const form = findForms(text, page).find((each) => each.url.pathname === url.pathname)
     for (const [name, value] of form?.fields ?? []) hidden.set(name, value)
   }
-  const createCardFields = (use: 'pay' | 'store' | 'stored') => {
-    if (use === 'pay') return pay.fields
-    return use === 'store' ? pay.store && { ...pay.fields, ...pay.store } : pay.stored
+  const fieldsByUse = {
+    pay: pay.fields,
+    store: pay.store && { ...pay.fields, ...pay.store },
+    stored: pay.stored,
   }
   return {
     async press(use, card: TypedCard) {
-      const fields = createCardFields(use)
+      const fields = fieldsByUse[use]
       if (!fields) throw new NotCheckedError(`The "pay" of the plan has no "${use}".`)
       const body = new URLSearchParams(hidden)
       for (const [name, value] of insertFields(fields, { ...card, purchase })) body.set(name, value)
@@ -219,7 +215,9 @@ function parseAddress(address: string, shopUrl: string): URL {
   throw new CheckError(`The plan cannot be used: "${address}" is not an address.`)
 }
 
-async function run([program = '', ...args]: readonly string[], timeout: number): Promise<string> {
+/** Runs a program, and returns what it prints. @throws CheckError */
+async function run(command: readonly string[], values: Values, timeout: number): Promise<string> {
+  const [program = '', ...args] = command.map((part) => insert(part, values))
   try {
     return (await promisify(execFile)(program, args, { timeout, maxBuffer: MOST_BYTES })).stdout
   } catch (error) {

@@ -193,17 +193,16 @@ export async function leaveShop(
     const frame = findFrame(html, url)
     if (frame !== undefined) return frame
     const form = findForms(html, url).find((each) => isOutside(each.url))
-    const found = form
-      ? { url: form.url, init: { method: 'POST', body: form.fields } }
-      : isOutside(url)
-        ? undefined
-        : findNext(answer, url)
-    if (!found)
-      throw new NoPageError(
-        `${last.init.method ?? 'GET'} ${url.pathname} answered ${answer.status} without sending the payer to a payment page.`,
-        answer.status,
-      )
-    next = found
+    if (form) next = { url: form.url, init: { method: 'POST', body: form.fields } }
+    else {
+      const found = isOutside(url) ? undefined : findNext(answer, url)
+      if (!found)
+        throw new NoPageError(
+          `${last.init.method ?? 'GET'} ${url.pathname} answered ${answer.status} without sending the payer to a payment page.`,
+          answer.status,
+        )
+      next = found
+    }
   }
   throw new CheckError(`The shop redirects without end at ${start.url.pathname}.`)
 }

@@ -8,6 +8,9 @@ import * as staff from '../steps/staff.ts'
 import * as webhooks from '../steps/webhooks.ts'
 import type { CheckCase } from './case.ts'
 
+/** Events of one payment, in their order. */
+type Events = readonly OrderEvent[]
+
 /** Events whose orders are tried if the plan names none: 12 orders. */
 const USUAL_EVENTS = ORDER_EVENTS.slice(0, 4)
 
@@ -51,7 +54,7 @@ export const ORDER_CASES: readonly CheckCase[] = [
       )
       if (!broken) return
       const shortest = await shorten(unrecorded, broken.order)
-      const fault = (await findFault(stage, shortest)) ?? broken.fault
+      const fault = (await judge(stage, [await play(stage, shortest)])) ?? broken.fault
       throw new ShopFault(
         fault.violation,
         `When the events were ${shortest.join(', then ')}: ${fault.message}`,
@@ -74,7 +77,7 @@ const REPEATS: Readonly<Partial<Record<OrderEvent, OrderEvent>>> = {
  * Returns all orders of these events. An event comes before its repeat, because exchanging only
  * these two gives the shop the same requests.
  */
-export function listOrders(events: readonly OrderEvent[]): readonly (readonly OrderEvent[])[] {
+export function listOrders(events: Events): readonly Events[] {
   if (events.length === 0) return [[]]
   return events
     .filter((first) => events.every((each) => each !== REPEATS[first]))
@@ -82,8 +85,6 @@ export function listOrders(events: readonly OrderEvent[]): readonly (readonly Or
       listOrders(events.filter((each) => each !== first)).map((rest) => [first, ...rest]),
     )
 }
-
-type Events = readonly OrderEvent[]
 
 /**
  * Plays all orders of events, then judges them after one time of quiet. @returns the first order
@@ -114,9 +115,6 @@ async function shorten(stage: Stage, order: Events): Promise<Events> {
   const found = await findBreakingOrder(stage, shorter)
   return found ? shorten(stage, found.order) : order
 }
-
-const findFault = async (stage: Stage, order: Events): Promise<ShopFault | undefined> =>
-  judge(stage, [await play(stage, order)])
 
 /** Runs events in one order. */
 async function play(stage: Stage, order: Events): Promise<Purchase> {
