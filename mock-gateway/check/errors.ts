@@ -42,7 +42,7 @@ export type Violation =
   | 'stored cards'
 
 /** Facts of a purchase or a charge that decide whether its order is right. */
-export type Judged = Pick<
+export type JudgedPurchase = Pick<
   Purchase,
   'payment_ref' | 'amount' | 'currency' | 'subscriptionId' | 'refunded'
 >
@@ -51,7 +51,7 @@ export type Judged = Pick<
 export interface FaultFacts {
   /** The order, and its purchase. */
   readonly order?: OrderView
-  readonly purchase?: Judged
+  readonly purchase?: JudgedPurchase
   /** Periods of a subscription: paid, charged (also declined), and counted by the shop's order. */
   readonly periods?: { readonly paid: number; readonly made: number; readonly counted: number }
 }

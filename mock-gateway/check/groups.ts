@@ -29,7 +29,7 @@ export interface CaseResult {
 }
 
 /** The result of a case. Its cause follows from the results of all cases. */
-export interface SeenResult extends CaseResult {
+export interface UnexplainedResult extends CaseResult {
   /** Observations of a mistake of the shop. A shop that does not do what the plan says has none. */
   readonly evidence?: Evidence
 }
@@ -48,8 +48,8 @@ export interface CheckReport {
 
 /** Reads which cases passed and failed. @param judged the case whose cause is searched */
 const collectFacts = (
-  seen: readonly SeenResult[],
-  { evidence: judged }: SeenResult,
+  seen: readonly UnexplainedResult[],
+  { evidence: judged }: UnexplainedResult,
 ): CaseFacts => ({
   passed: (name) => seen.some((each) => each.case === name && each.verdict === 'passed'),
   failed: (name, fits = () => true) =>
@@ -63,7 +63,7 @@ const collectFacts = (
 })
 
 /** Finds the cause of each failed case from all cases. */
-function findCauses(seen: readonly SeenResult[]): ReadonlyMap<SeenResult, Cause> {
+function findCauses(seen: readonly UnexplainedResult[]): ReadonlyMap<UnexplainedResult, Cause> {
   const found = new Map(
     seen
       .filter(({ verdict }) => verdict === 'failed')
@@ -87,13 +87,13 @@ function findCauses(seen: readonly SeenResult[]): ReadonlyMap<SeenResult, Cause>
  * cause: the cause with the most cases first.
  */
 export function explainResults(
-  seen: readonly SeenResult[],
+  seen: readonly UnexplainedResult[],
 ): Pick<CheckReport, 'results' | 'causes'> {
   const found = findCauses(seen)
   const groups = Map.groupBy(found, ([, { id }]) => id).values()
   return {
     results: seen.map(({ evidence: _evidence, ...result }, at) => {
-      const mistake = found.get(seen[at] as SeenResult)
+      const mistake = found.get(seen[at] as UnexplainedResult)
       if (!mistake) return result
       const { says, fix } = mistake
       return { ...result, cause: says === result.cause ? says : `${says} ${result.cause}`, fix }
@@ -102,7 +102,7 @@ export function explainResults(
       .toSorted((one, other) => other.length - one.length)
       .map((group) => {
         const [[, { id, says, fix }]] = group as [(typeof group)[0]]
-        const length = ({ steps = [] }: SeenResult) => steps.length
+        const length = ({ steps = [] }: UnexplainedResult) => steps.length
         const sorted = group.toSorted(([one], [other]) => length(one) - length(other))
         return { cause: id, says, fix, cases: sorted.map(([result]) => result.case) }
       }),

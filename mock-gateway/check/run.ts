@@ -5,7 +5,7 @@ import { CheckEndedError, CheckError, NotCheckedError, ShopFault } from './error
 import { describeSecondTime, toEvidence } from './evidence.ts'
 import { type CheckedGateway, logIn, toCheckError } from './gateway.ts'
 import { suspendState } from './gateway-state.ts'
-import { type CheckReport, explainResults, type SeenResult } from './groups.ts'
+import { type CheckReport, explainResults, type UnexplainedResult } from './groups.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import { createStage, type Stage } from './stage.ts'
 import { seeOrder } from './steps/orders.ts'
@@ -33,7 +33,7 @@ export interface CheckOptions {
    * Called with what a case saw. Its cause is found when all cases have ended. A case that waits lets
    * the next one begin, so results arrive in another order.
    */
-  readonly onResult?: (result: SeenResult) => void
+  readonly onResult?: (result: UnexplainedResult) => void
 }
 
 /** @throws CheckError when a name is unknown */
@@ -55,7 +55,7 @@ export function readResultId(id: string): Pick<CheckOptions, 'only' | 'seed'> {
 interface CheckRun {
   readonly options: CheckOptions
   readonly openStage: (recording?: Recording) => Stage
-  readonly results: SeenResult[]
+  readonly results: UnexplainedResult[]
   /** Why the check ended before its last case. */
   endedBecause: string | undefined
 }
@@ -108,7 +108,7 @@ async function runCase(run: CheckRun, each: CheckCase): Promise<void> {
   const id = seed === undefined ? each.name : `${each.name}.${seed}`
   const stage = openStage({ isRecorded: true, seed: seed === undefined ? undefined : id })
   const started = stage.time.elapsed()
-  const verdict = await judge(stage.story, () => each.run(stage, openStage()))
+  const verdict = await runAndJudge(stage.story, () => each.run(stage, openStage()))
   if (verdict === 'ended') return
   const { isPlanBroken, ...outcome } = verdict
   // A case that waited when the shop stopped was not judged.
@@ -118,7 +118,7 @@ async function runCase(run: CheckRun, each: CheckCase): Promise<void> {
     payments: await Promise.all([...stage.story.transactions].map(stage.gateway.story)),
   }
   const seconds = Math.round(stage.time.elapsed() - started) / 1000
-  const result: SeenResult = { case: each.name, id, ...outcome, ...report, seconds }
+  const result: UnexplainedResult = { case: each.name, id, ...outcome, ...report, seconds }
   run.results.push(result)
   onResult?.(result)
   if (!isPlanBroken || run.endedBecause !== undefined) return
@@ -141,12 +141,13 @@ async function buyOnce(stage: Stage): Promise<void> {
   }
 }
 
-type Judgement = Pick<SeenResult, 'verdict' | 'cause' | 'evidence'> & {
+type Judgement = Pick<UnexplainedResult, 'verdict' | 'cause' | 'evidence'> & {
   /** True if the shop did not behave as in the plan. */
   readonly isPlanBroken?: boolean
 }
 
-async function judge(story: Story, run: () => Promise<void>): Promise<Judgement | 'ended'> {
+/** Runs a case. Its errors decide the verdict. @returns 'ended' if the check ends meanwhile */
+async function runAndJudge(story: Story, run: () => Promise<void>): Promise<Judgement | 'ended'> {
   try {
     await run()
     return { verdict: 'passed' }

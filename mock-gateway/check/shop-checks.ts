@@ -2,7 +2,7 @@ import type { Logger } from '../domain/ambient.ts'
 import type { Changes } from '../domain/changes.ts'
 import type { AskAs } from '../web/http/in-process.ts'
 import { CheckError } from './errors.ts'
-import type { SeenResult } from './groups.ts'
+import type { UnexplainedResult } from './groups.ts'
 import type { ShopUnderCheck } from './plan.ts'
 
 /** Shop and plan, as they were typed. */
@@ -15,7 +15,7 @@ interface TypedPlan {
 /** The last check of a merchant's shop. */
 export interface ShopCheck extends TypedPlan {
   /** Last results by case, also from earlier checks of the same shop and plan. */
-  readonly results: Map<string, SeenResult>
+  readonly results: Map<string, UnexplainedResult>
   /** The progress of a check that is running. Its case is undefined before the first one. */
   running: { readonly case?: string; readonly finished: number; readonly total: number } | undefined
   /** Why the check ended before its last case. */

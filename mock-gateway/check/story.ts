@@ -82,8 +82,8 @@ export function createStory(
   })
   ended.catch(() => {})
 
-  /** Runs a part that is not shown, and ends it with the check. */
-  async function hidden<Result>(act: () => Promise<Result>): Promise<Result> {
+  /** Runs an action without a step. It ends when the check is ended. */
+  async function runUnrecorded<Result>(act: () => Promise<Result>): Promise<Result> {
     if (signal?.aborted) throw new CheckEndedError()
     return Promise.race([act(), ended])
   }
@@ -107,7 +107,7 @@ export function createStory(
     steps: steps as readonly Step[],
     /** Ids of the transactions of its purchases. */
     transactions: transactions as ReadonlySet<number>,
-    hidden,
+    runUnrecorded,
     /** Adds the state of the orders at the end, if it has changed since the last step. */
     async showEnd() {
       const step = createStep({ kind: 'end', says: 'The end.' })
@@ -129,7 +129,7 @@ export function createStory(
       says: string,
       act: (note: Note) => Promise<Result>,
     ): Promise<Result> =>
-      hidden(async () => {
+      runUnrecorded(async () => {
         const step = createStep({ ...(typeof given === 'object' ? given : { kind: given }), says })
         if (isRecorded) steps.push(step)
         if (seed !== undefined) await pause(seed)

@@ -4,7 +4,7 @@ import { CASES, type CheckCase } from '../check/cases.ts'
 import { CheckError } from '../check/errors.ts'
 import { type FoundPlan, findPlan } from '../check/find-plan.ts'
 import type { CheckedGateway } from '../check/gateway.ts'
-import type { CheckReport, SeenResult } from '../check/groups.ts'
+import type { CheckReport, UnexplainedResult } from '../check/groups.ts'
 import { readPlan, type ShopUnderCheck } from '../check/plan.ts'
 import { renderCauses, renderJunit, renderResult, renderSummary } from '../check/report.ts'
 import { linkFix, renderHtml } from '../check/report-html.ts'
@@ -95,7 +95,7 @@ async function checkShop(
         `Takes about ${describeCount(seconds, 'second')}, and up to ${shop.settle / 1000} more for each case that fails. Ctrl-C ends it.`,
     )
   const progress = createProgress(cases.length, !values.json && process.stderr.isTTY)
-  const onResult = (result: SeenResult) => {
+  const onResult = (result: UnexplainedResult) => {
     progress.clear()
     say(renderResult(result))
   }

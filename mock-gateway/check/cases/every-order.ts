@@ -54,7 +54,7 @@ export const ORDER_CASES: readonly CheckCase[] = [
       )
       if (!broken) return
       const shortest = await shorten(unrecorded, broken.order)
-      const fault = (await judge(stage, [await play(stage, shortest)])) ?? broken.fault
+      const fault = (await findFault(stage, [await play(stage, shortest)])) ?? broken.fault
       throw new ShopFault(
         fault.violation,
         `When the events were ${shortest.join(', then ')}: ${fault.message}`,
@@ -98,7 +98,7 @@ async function findBreakingOrder(stage: Stage, orders: readonly Events[]) {
       played.push({ order, purchase: await play(stage, order) })
   }
   await Promise.all(Array.from({ length: WORKERS }, playOrders))
-  const fault = await judge(
+  const fault = await findFault(
     stage,
     played.map(({ purchase }) => purchase),
   )
@@ -131,7 +131,7 @@ async function play(stage: Stage, order: Events): Promise<Purchase> {
 }
 
 /** @returns the mistake of the shop; undefined if it makes none */
-async function judge(stage: Stage, purchases: readonly Purchase[]) {
+async function findFault(stage: Stage, purchases: readonly Purchase[]) {
   try {
     await orders.mustBeFulfilledOnce(stage, ...purchases)
     return undefined

@@ -1,4 +1,4 @@
-import { type Judged, NotCheckedError, ShopFault } from '../errors.ts'
+import { type JudgedPurchase, NotCheckedError, ShopFault } from '../errors.ts'
 import { countMostFulfilled, listCounts, type OrderView } from '../order-view.ts'
 import { ORDER_MEMBERS } from '../plan-schema.ts'
 import type { Purchase } from '../purchase.ts'
@@ -8,7 +8,7 @@ import { type Action, QUIET_MS, type Stage } from '../stage.ts'
 const POLL_MS = 50
 
 /** Reads an order of the shop, or the order of a charge. */
-async function readOrder({ shop }: Stage, purchase: Judged & Partial<Purchase>) {
+async function readOrder({ shop }: Stage, purchase: JudgedPurchase & Partial<Purchase>) {
   const { payment_ref: paymentRef, id, subscriptionId } = purchase
   if (id === undefined || subscriptionId === undefined || !shop.renewal)
     return shop.order(paymentRef)
@@ -16,8 +16,8 @@ async function readOrder({ shop }: Stage, purchase: Judged & Partial<Purchase>) 
 }
 
 /** Reads the order of a purchase, or of a charge. */
-export const seeOrder = (stage: Stage, purchase: Judged): Promise<OrderView> =>
-  stage.story.hidden(() => readOrder(stage, purchase))
+export const seeOrder = (stage: Stage, purchase: JudgedPurchase): Promise<OrderView> =>
+  stage.story.runUnrecorded(() => readOrder(stage, purchase))
 
 /** A charge for which the shop has made no order. */
 const NO_ORDER: OrderView = {
@@ -33,9 +33,9 @@ interface OrderRule {
   /** Member of the order without which the rule cannot be checked. */
   readonly needed?: keyof OrderView
   /** Returns true if the order needs no more time. Default: every order. */
-  readonly isReached?: (order: OrderView, purchase: Judged) => boolean
+  readonly isReached?: (order: OrderView, purchase: JudgedPurchase) => boolean
   /** @throws ShopFault */
-  readonly judge: (order: OrderView, purchase: Judged) => void
+  readonly judge: (order: OrderView, purchase: JudgedPurchase) => void
 }
 
 /**
@@ -45,12 +45,12 @@ interface OrderRule {
  */
 async function judgeOrders(
   stage: Stage,
-  purchases: readonly Judged[],
+  purchases: readonly JudgedPurchase[],
   { needed, isReached = () => true, judge }: OrderRule,
 ): Promise<void> {
   const { shop, time, rest } = stage
   const { settle, quiet = QUIET_MS } = shop
-  const look = async (purchase: Judged) => {
+  const look = async (purchase: JudgedPurchase) => {
     const order = await seeOrder(stage, purchase)
     if (needed === undefined || order[needed] !== undefined) return order
     throw new NotCheckedError(
@@ -85,12 +85,12 @@ async function judgeOrders(
 }
 
 const requireRule =
-  (rule: OrderRule): Action<Judged> =>
+  (rule: OrderRule): Action<JudgedPurchase> =>
   (stage, purchase) =>
     judgeOrders(stage, [purchase], rule)
 
 /** Asserts that each order is paid and fulfilled once, and shows the payment and refunds. */
-export const mustBeFulfilledOnce = (stage: Stage, ...purchases: readonly Judged[]) =>
+export const mustBeFulfilledOnce = (stage: Stage, ...purchases: readonly JudgedPurchase[]) =>
   judgeOrders(stage, purchases, {
     needed: 'fulfilled',
     isReached: (order, purchase) =>
@@ -112,7 +112,12 @@ export const mustBeFulfilledOnce = (stage: Stage, ...purchases: readonly Judged[
  * Asserts that the order is fulfilled once for each paid period.
  * @param made number of payments, also declined ones
  */
-export const mustBeFulfilledFor = (stage: Stage, purchase: Judged, paid: number, made: number) =>
+export const mustBeFulfilledFor = (
+  stage: Stage,
+  purchase: JudgedPurchase,
+  paid: number,
+  made: number,
+) =>
   judgeOrders(stage, [purchase], {
     needed: 'fulfilled',
     isReached: (order) => isFulfilled(order, paid),
@@ -187,10 +192,10 @@ const isFulfilled = (order: OrderView, times: number): boolean =>
 const addAmounts = (parts: readonly string[] = []) =>
   parts.reduce((sum, part) => sum + Number(part), 0).toFixed(2)
 
-const isRefunded = (order: OrderView, { refunded }: Judged): boolean =>
+const isRefunded = (order: OrderView, { refunded }: JudgedPurchase): boolean =>
   order.refunded === undefined || Number(order.refunded) === Number(addAmounts(refunded))
 
-function requireRefunded(order: OrderView, purchase: Judged): void {
+function requireRefunded(order: OrderView, purchase: JudgedPurchase): void {
   if (isRefunded(order, purchase)) return
   throw new ShopFault(
     'wrong refund',
@@ -202,7 +207,7 @@ function requireRefunded(order: OrderView, purchase: Judged): void {
 /** @throws ShopFault that names the part with the wrong number */
 function requireFulfilled(
   order: OrderView,
-  purchase: Judged,
+  purchase: JudgedPurchase,
   periods?: { readonly paid: number; readonly made: number },
 ): void {
   const times = periods?.paid ?? 1
@@ -228,7 +233,7 @@ function requireFulfilled(
   }
 }
 
-function requirePaidAmount(order: OrderView, purchase: Judged): void {
+function requirePaidAmount(order: OrderView, purchase: JudgedPurchase): void {
   const { amount, currency } = order
   const facts = { order, purchase }
   if (amount !== undefined && Number(amount) !== Number(purchase.amount))

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { findCauseById } from '../../../mock-gateway/check/causes.ts'
 import { ShopFault, type Violation } from '../../../mock-gateway/check/errors.ts'
 import { toEvidence } from '../../../mock-gateway/check/evidence.ts'
-import { explainResults, type SeenResult } from '../../../mock-gateway/check/groups.ts'
+import { explainResults, type UnexplainedResult } from '../../../mock-gateway/check/groups.ts'
 import type { StepKind } from '../../../mock-gateway/check/story.ts'
 
-const passed = (name: string): SeenResult => ({
+const passed = (name: string): UnexplainedResult => ({
   case: name,
   id: name,
   verdict: 'passed',
@@ -14,7 +14,11 @@ const passed = (name: string): SeenResult => ({
 })
 
 /** @param kinds steps of the case. A queue has fulfilled nothing after each. */
-function failed(name: string, violation: Violation, ...kinds: readonly StepKind[]): SeenResult {
+function failed(
+  name: string,
+  violation: Violation,
+  ...kinds: readonly StepKind[]
+): UnexplainedResult {
   const steps = kinds.map((kind) => ({ at: '', kind, says: kind, answers: [] }))
   const evidence = toEvidence(new ShopFault(violation, 'Seen.'), steps)
   return { ...passed(name), verdict: 'failed', cause: 'Seen.', evidence }
