@@ -1,8 +1,8 @@
 import { html, type SafeHtml, trustHtml } from '../web/pages/html.ts'
 import { CASES } from './cases.ts'
 import type { PaymentStory } from './gateway.ts'
-import type { CaseResult, CheckReport } from './groups.ts'
 import { describeGroup, findResults, renderSummary, repeatCommand } from './report.ts'
+import type { CaseResult, CheckReport } from './results.ts'
 
 /** The gateway, shop and time of the results. */
 export interface ReportContext {

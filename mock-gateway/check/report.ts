@@ -1,6 +1,6 @@
 import { makePrintable } from '../domain/characters.ts'
 import { escapeHtml } from '../domain/escape-html.ts'
-import type { CaseResult, CauseGroup, CheckReport } from './groups.ts'
+import type { CaseResult, CauseGroup, CheckReport } from './results.ts'
 
 /** Fills the space of a verdict. */
 const INDENT = ' '.repeat(13)

@@ -1,3 +1,10 @@
+/**
+ * Runs a check. `plan.ts` reads how to buy in the shop, and `cases.ts` lists the cases. A case runs on
+ * a `Stage`: the gateway, the shop, a payer, and the story that records each step. Its steps are in
+ * `steps/`, and throw `ShopFault` for a mistake of the shop. `evidence.ts` reads the observations from
+ * the story, `causes.ts` finds the cause, and `results.ts` groups the failed cases by cause for the
+ * reports.
+ */
 import { MondidoError } from '../client.ts'
 import { findOnlyPayment, openCardForm, pressPay } from './cases/card.ts'
 import { CASES, type CheckCase } from './cases.ts'
@@ -5,8 +12,8 @@ import { CheckEndedError, CheckError, NotCheckedError, ShopFault } from './error
 import { describeSecondTime, toEvidence } from './evidence.ts'
 import { type CheckedGateway, logIn, toCheckError } from './gateway.ts'
 import { suspendState } from './gateway-state.ts'
-import { type CheckReport, explainResults, type UnexplainedResult } from './groups.ts'
 import type { ShopUnderCheck } from './plan.ts'
+import { type CheckReport, explainResults, type UnexplainedResult } from './results.ts'
 import { createStage, type Stage } from './stage.ts'
 import { seeOrder } from './steps/orders.ts'
 import { buy } from './steps/payer.ts'

@@ -2,8 +2,8 @@ import type { Logger } from '../domain/ambient.ts'
 import type { Changes } from '../domain/changes.ts'
 import type { AskAs } from '../web/http/in-process.ts'
 import { CheckError } from './errors.ts'
-import type { UnexplainedResult } from './groups.ts'
 import type { ShopUnderCheck } from './plan.ts'
+import type { UnexplainedResult } from './results.ts'
 
 /** Shop and plan, as they were typed. */
 interface TypedPlan {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findCauseById } from '../../../mock-gateway/check/causes.ts'
 import { ShopFault, type Violation } from '../../../mock-gateway/check/errors.ts'
 import { toEvidence } from '../../../mock-gateway/check/evidence.ts'
-import { explainResults, type UnexplainedResult } from '../../../mock-gateway/check/groups.ts'
+import { explainResults, type UnexplainedResult } from '../../../mock-gateway/check/results.ts'
 import type { StepKind } from '../../../mock-gateway/check/story.ts'
 
 const passed = (name: string): UnexplainedResult => ({
