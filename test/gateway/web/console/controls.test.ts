@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MOVED } from '../../../../mock-gateway/web/console/sections.ts'
-import {
-  MERCHANT,
-  payment,
-  startGateway,
-  type TestGatewayOptions,
-} from '../../../helpers/gateway.ts'
-import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { MERCHANT, payment, type TestGatewayOptions } from '../../../helpers/gateway.ts'
+import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { filePlace, sharedPlace } from '../../storage/databases.ts'
 import { newSubscription } from '../../subscriptions/new-subscription.ts'
 import { loggedIn, textOf } from './client.ts'
@@ -197,7 +192,7 @@ describe('data', () => {
   })
 
   test('are saved and restored by the only merchant', async () => {
-    const alone = await startGateway({ control: KEY, hosts: ['localhost'] })
+    const alone = await openGateway({ control: KEY, hosts: ['localhost'] })
     const visitor = await loggedIn(alone.gateway)
     const post = (operation: string) =>
       visitor.post(`/1/controls/snapshots.${operation}`, { name: 'empty' })
@@ -208,7 +203,6 @@ describe('data', () => {
     const text = textOf((await visitor.get('/1/controls')).html)
     expect(text).toMatch(/empty 0 payments/)
     expect(text).not.toContain('Data files')
-    await alone.close()
   })
 
   test('are added from a file, or stay in the form with the mistake', async () => {
@@ -236,11 +230,10 @@ test.each<[string, TestGatewayOptions, string[]]>([
   ],
   ['has no control key', { hosts: ['localhost'], control: false }, ['webhooks']],
 ])('a gateway that %s offers merchants only some controls', async (_what, options, parts) => {
-  const reachable = await startGateway({ merchants: [MERCHANT], control: KEY, ...options })
+  const reachable = await openGateway({ merchants: [MERCHANT], control: KEY, ...options })
   const visitor = await loggedIn(reachable.gateway)
   const { html } = await visitor.get('/1/controls')
   expect([...html.matchAll(/<h2 id="([\w-]+)"/g)].map(([, id]) => id)).toEqual(parts)
   for (const operation of ['faults.inject', 'data.reset'])
     expect((await visitor.post(`/1/controls/${operation}`)).status).toBe(404)
-  await reachable.close()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { MERCHANT, startGateway } from '../../../helpers/gateway.ts'
-import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { MERCHANT } from '../../../helpers/gateway.ts'
+import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
@@ -81,11 +81,10 @@ describe('the console', () => {
   })
 
   test('has no administrator without a control key', async () => {
-    const alone = await startGateway({ control: false })
+    const alone = await openGateway({ control: false })
     const client = consoleOf(alone.gateway)
     expect((await client.get('/login')).html).not.toContain('control key')
     expect((await client.logIn('admin', '')).status).toBe(401)
-    await alone.close()
   })
 })
 
@@ -136,7 +135,7 @@ describe('another site cannot choose the session of a user, attack 49 (login-csr
 
 test('links, redirects and forms contain the path that a proxy strips', async () => {
   const base = 'https://pay.example/gateway'
-  const gateway = await startGateway({ addresses: { base, pay: base, cdn: base } })
+  const gateway = await openGateway({ addresses: { base, pay: base, cdn: base } })
   const client = consoleOf(gateway.gateway, 'https://pay.example')
   expect((await client.get('/1/plans?offset=2')).to).toBe(
     '/gateway/console/login?to=%2Fgateway%2Fconsole%2F1%2Fplans%3Foffset%3D2',
@@ -147,26 +146,25 @@ test('links, redirects and forms contain the path that a proxy strips', async ()
     ([, found]) => found,
   ))
     expect(address).toMatch(/^\/gateway\/(?:console|assets)/)
-  await gateway.close()
 })
 
-describe('the session cookie has all safe attributes, attack 50 (cookie-flags),', () => {
-  test.each([
-    [
-      'http://localhost:4400',
-      /^console-4400=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/,
-    ],
-    [
-      'https://pay.example',
-      /^__Host-console=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/,
-    ],
-  ])('at %s', async (base, form) => {
-    const gateway = await startGateway({ addresses: { base, pay: base, cdn: base } })
+test.each([
+  [
+    'http://localhost:4400',
+    /^console-4400=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/,
+  ],
+  [
+    'https://pay.example',
+    /^__Host-console=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/,
+  ],
+])(
+  'the session cookie has all safe attributes, attack 50 (cookie-flags), at %s',
+  async (base, form) => {
+    const gateway = await openGateway({ addresses: { base, pay: base, cdn: base } })
     const { headers } = await consoleOf(gateway.gateway, base).logIn(1, MERCHANT.password)
     expect(headers.get('set-cookie')).toMatch(form)
-    await gateway.close()
-  })
-})
+  },
+)
 
 describe('other sites cannot send forms to the console, attack 47 (csrf-console):', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { MERCHANT, payment, startGateway } from '../../../helpers/gateway.ts'
-import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 import { consoleOf, loggedIn, textOf } from './client.ts'
 
@@ -32,30 +32,25 @@ describe('a list', () => {
   })
 })
 
-describe('a list as a file', () => {
-  test('has the first thousand rows, and a note about that', async () => {
-    const customers = Array.from({ length: 1_001 }, (_, at) => ({ ref: `c${at}` }))
-    const large = await startGateway({ fixtures: { customers } })
-    const visitor = consoleOf(large.gateway)
-    await visitor.logIn(1, MERCHANT.password)
-    const { html } = await visitor.get('/1/customers')
-    expect(textOf(html)).toContain('1 to 25 of 1001')
-    expect(html).toContain('title="The first 1000 rows"')
-    expect((await visitor.get('/1/customers.csv')).html.trim().split('\r\n')).toHaveLength(1_001)
-    await large.close()
-  })
+test('a list as a file has the first thousand rows, and a note about that', async () => {
+  const customers = Array.from({ length: 1_001 }, (_, at) => ({ ref: `c${at}` }))
+  const large = await openGateway({ fixtures: { customers } })
+  const visitor = consoleOf(large.gateway)
+  await visitor.logIn(1, MERCHANT.password)
+  const { html } = await visitor.get('/1/customers')
+  expect(textOf(html)).toContain('1 to 25 of 1001')
+  expect(html).toContain('title="The first 1000 rows"')
+  expect((await visitor.get('/1/customers.csv')).html.trim().split('\r\n')).toHaveLength(1_001)
 })
 
-describe('a downloaded list is safe in a spreadsheet, attack 86 (csv-out):', () => {
-  test('a value that a spreadsheet would read as a formula begins with an apostrophe', async () => {
-    const written = ['=cmd()', '+1', '-1', '@x', 'a "b", c']
-    for (const payment_ref of written) await paid({ payment_ref, card_holder: payment_ref })
-    const { headers, html } = await client.get('/1/transactions.csv')
-    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(headers.get('content-disposition')).toBe('attachment; filename="transactions.csv"')
-    const refs = html.split('\r\n').map((line) => /^\d+,(.*),10\.00 SEK,/.exec(line)?.[1])
-    expect(refs.slice(1, 6)).toEqual(['"a ""b"", c"', "'@x", "'-1", "'+1", "'=cmd()"])
-  })
+test('attack 86 (csv-out): a value that a spreadsheet would read as a formula begins with an apostrophe', async () => {
+  const written = ['=cmd()', '+1', '-1', '@x', 'a "b", c']
+  for (const payment_ref of written) await paid({ payment_ref, card_holder: payment_ref })
+  const { headers, html } = await client.get('/1/transactions.csv')
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(headers.get('content-disposition')).toBe('attachment; filename="transactions.csv"')
+  const refs = html.split('\r\n').map((line) => /^\d+,(.*),10\.00 SEK,/.exec(line)?.[1])
+  expect(refs.slice(1, 6)).toEqual(['"a ""b"", c"', "'@x", "'-1", "'+1", "'=cmd()"])
 })
 
 describe('a transaction', () => {
@@ -147,15 +142,13 @@ describe('the days of the transactions', () => {
   )
 })
 
-describe('every console page', () => {
-  test.each([
-    ['bytes that are not text', '/1/transactions?filter[payment_ref]=%ff', 200],
-    ['a character that no text has', '/1/transactions?filter[payment_ref]=%00', 253],
-  ])('reports in English that it cannot read %s', async (_what, path, code) => {
-    const { status, html } = await client.get(path)
-    expect(status).toBe(400)
-    expect(textOf(html)).toMatch(new RegExp(`This did not work .* ${code}, errors`))
-  })
+test.each([
+  ['bytes that are not text', '/1/transactions?filter[payment_ref]=%ff', 200],
+  ['a character that no text has', '/1/transactions?filter[payment_ref]=%00', 253],
+])('every console page reports in English that it cannot read %s', async (_what, path, code) => {
+  const { status, html } = await client.get(path)
+  expect(status).toBe(400)
+  expect(textOf(html)).toMatch(new RegExp(`This did not work .* ${code}, errors`))
 })
 
 test('the page of a failed capture does not say that the payment failed', async () => {

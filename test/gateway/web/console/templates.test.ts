@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { prepared, TEMPLATES } from '../../../helpers/gateway.ts'
 import { asWritten } from '../../../helpers/own-page.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
@@ -46,51 +46,43 @@ test('a template is created, changed, used and deleted', async () => {
   expect((await client.get(path)).status).toBe(404)
 })
 
-describe('a preview', () => {
-  test('shows the page with a transaction, or without one, in a sandbox without scripts and forms', async () => {
-    const path = await make()
-    const { body } = await shop.post('/v1/transactions', prepared())
-    const filled = await client.get(`${path}/preview?transaction_id=${body.id}`)
-    expect(filled.html).toContain(`<p>${body.payment_ref}</p>`)
-    expect((await client.get(`${path}/preview`)).html).toContain('<p></p>')
-    expect(filled.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'self' https: http: 'unsafe-inline'; " +
-        "img-src 'self' https: http: data:; font-src 'self' https: http: data:; " +
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
-    )
-    expect(filled.headers.get('x-frame-options')).toBe('DENY')
-    expect(filled.headers.get('cache-control')).toBe('no-store, private')
-    expect(filled.headers.get('referrer-policy')).toBe('no-referrer')
-  })
+test('a preview shows the page with a transaction, or without one, in a sandbox without scripts and forms', async () => {
+  const path = await make()
+  const { body } = await shop.post('/v1/transactions', prepared())
+  const filled = await client.get(`${path}/preview?transaction_id=${body.id}`)
+  expect(filled.html).toContain(`<p>${body.payment_ref}</p>`)
+  expect((await client.get(`${path}/preview`)).html).toContain('<p></p>')
+  expect(filled.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'self' https: http: 'unsafe-inline'; " +
+      "img-src 'self' https: http: data:; font-src 'self' https: http: data:; " +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  )
+  expect(filled.headers.get('x-frame-options')).toBe('DENY')
+  expect(filled.headers.get('cache-control')).toBe('no-store, private')
+  expect(filled.headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-describe('the preview next to the source', () => {
-  test('shows the typed template with the newest payment, in a sandbox that only the console can frame', async () => {
-    const { body } = await shop.post('/v1/transactions', prepared())
-    const shown = await client.post('/1/templates/look', { kind: 'page', source: SOURCE })
-    expect(shown.html).toContain(`<p>${body.payment_ref}</p>`)
-    const policy = shown.headers.get('content-security-policy')
-    expect(policy).toMatch(
-      /default-src 'none'.*form-action 'none'; frame-ancestors 'self'; sandbox$/,
-    )
-    expect(policy).not.toContain('script-src')
-    const broken = await client.post('/1/templates/look', {
-      kind: 'page',
-      source: "{% include '<img>' %}",
-    })
-    expect(textOf(broken.html)).toContain('No preview')
-    expect(broken.html).not.toContain('<img')
-    const long = await client.post('/1/templates/look', {
-      kind: 'page',
-      source: 'x'.repeat(65_537),
-    })
-    expect(textOf(long.html)).toContain('The source has more than 65536 characters')
-    const path = await make()
-    expect((await client.get(path)).html).toContain(
-      `sandbox src="/console${path}/preview?frame=true"`,
-    )
-    expect(
-      (await client.get(`${path}/preview?frame=true`)).headers.get('x-frame-options'),
-    ).toBeNull()
+test('the preview next to the source shows the typed template with the newest payment, in a sandbox that only the console can frame', async () => {
+  const { body } = await shop.post('/v1/transactions', prepared())
+  const shown = await client.post('/1/templates/look', { kind: 'page', source: SOURCE })
+  expect(shown.html).toContain(`<p>${body.payment_ref}</p>`)
+  const policy = shown.headers.get('content-security-policy')
+  expect(policy).toMatch(/default-src 'none'.*form-action 'none'; frame-ancestors 'self'; sandbox$/)
+  expect(policy).not.toContain('script-src')
+  const broken = await client.post('/1/templates/look', {
+    kind: 'page',
+    source: "{% include '<img>' %}",
   })
+  expect(textOf(broken.html)).toContain('No preview')
+  expect(broken.html).not.toContain('<img')
+  const long = await client.post('/1/templates/look', {
+    kind: 'page',
+    source: 'x'.repeat(65_537),
+  })
+  expect(textOf(long.html)).toContain('The source has more than 65536 characters')
+  const path = await make()
+  expect((await client.get(path)).html).toContain(
+    `sandbox src="/console${path}/preview?frame=true"`,
+  )
+  expect((await client.get(`${path}/preview?frame=true`)).headers.get('x-frame-options')).toBeNull()
 })

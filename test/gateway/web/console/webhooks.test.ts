@@ -30,33 +30,31 @@ const sendDue = () => shop.gateway.clock.advance({ seconds: 1 })
 const statusOf = async (id: number) =>
   (await shop.deliveries()).find((row) => row.id === id)?.status
 
-describe('deliveries', () => {
-  test('are listed, newest first, and searched by status, trigger and transaction', async () => {
-    const first = await delivered(200)
-    const second = await delivered(404, { trigger: 'payment_success' })
-    const all = (await client.get('/1/webhooks')).html
-    const [newer, older] = [second, first].map(({ id }) =>
-      all.indexOf(`href="/console/1/webhooks/${id}"`),
-    )
-    expect(newer).toBeGreaterThan(-1)
-    expect(older).toBeGreaterThan(newer ?? 0)
-    expect(textOf(all)).toMatch(
-      new RegExp(
-        `${second.id} \\S+ payment_success .* POST ${shop.sink.url} Failed permanently 404 .* POST /hook delivered 200`,
-      ),
-    )
-    expect(all).toContain(`href="/console/1/transactions/${second.transaction}"`)
-    for (const search of [
-      'status=failed&trigger=',
-      'trigger=payment_success',
-      `transaction_id=${second.transaction}`,
-    ]) {
-      const { html } = await client.get(`/1/webhooks?${search}`)
-      expect(html).toContain(`/webhooks/${second.id}"`)
-      expect(html).not.toContain(`/webhooks/${first.id}"`)
-    }
-    expect((await client.get('/1/webhooks?status=lost')).status).toBe(400)
-  })
+test('deliveries are listed, newest first, and searched by status, trigger and transaction', async () => {
+  const first = await delivered(200)
+  const second = await delivered(404, { trigger: 'payment_success' })
+  const all = (await client.get('/1/webhooks')).html
+  const [newer, older] = [second, first].map(({ id }) =>
+    all.indexOf(`href="/console/1/webhooks/${id}"`),
+  )
+  expect(newer).toBeGreaterThan(-1)
+  expect(older).toBeGreaterThan(newer ?? 0)
+  expect(textOf(all)).toMatch(
+    new RegExp(
+      `${second.id} \\S+ payment_success .* POST ${shop.sink.url} Failed permanently 404 .* POST /hook delivered 200`,
+    ),
+  )
+  expect(all).toContain(`href="/console/1/transactions/${second.transaction}"`)
+  for (const search of [
+    'status=failed&trigger=',
+    'trigger=payment_success',
+    `transaction_id=${second.transaction}`,
+  ]) {
+    const { html } = await client.get(`/1/webhooks?${search}`)
+    expect(html).toContain(`/webhooks/${second.id}"`)
+    expect(html).not.toContain(`/webhooks/${first.id}"`)
+  }
+  expect((await client.get('/1/webhooks?status=lost')).status).toBe(400)
 })
 
 describe('a delivery', () => {

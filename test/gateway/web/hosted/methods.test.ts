@@ -65,26 +65,24 @@ describe('the page offers', () => {
   })
 })
 
-describe('the page opens with', () => {
-  test.each([
-    ['the method that payment_method names', { payment_method: 'paypal' }, '', 'paypal'],
-    [
-      'the card when the name is the merchant’s own',
-      { payment_method: 'my_module' },
-      '',
-      'credit_card',
-    ],
-    ['the one in its address', {}, '?payment.selected=swish', 'swish'],
-    ['the one in its address, as old pages call it', {}, '?payment.selected=trustly_tab', 'bank'],
-    [
-      'the card when the address names none that is offered',
-      { currency: 'eur' },
-      '?payment.selected=swish',
-      'credit_card',
-    ],
-  ])('%s', async (_what, over, query, name) => {
-    expect(chosen(await open((await prepare(over)).path + query))).toBe(name)
-  })
+test.each([
+  ['the method that payment_method names', { payment_method: 'paypal' }, '', 'paypal'],
+  [
+    'the card when the name is the merchant’s own',
+    { payment_method: 'my_module' },
+    '',
+    'credit_card',
+  ],
+  ['the one in its address', {}, '?payment.selected=swish', 'swish'],
+  ['the one in its address, as old pages call it', {}, '?payment.selected=trustly_tab', 'bank'],
+  [
+    'the card when the address names none that is offered',
+    { currency: 'eur' },
+    '?payment.selected=swish',
+    'credit_card',
+  ],
+])('the page opens with %s', async (_what, over, query, name) => {
+  expect(chosen(await open((await prepare(over)).path + query))).toBe(name)
 })
 
 const { swish, bank, paypal } = PAYMENT_METHODS

@@ -134,12 +134,10 @@ describe('a page template with a mistake', () => {
     })
 })
 
-describe("a payer's input stays text on the page", () => {
-  test('attack 38 (error-page-reflection): an unknown error name is not repeated', async () => {
-    const { path } = await prepare()
-    const { body } = await open(
-      `${path}?error_name=${encodeURIComponent('<script>x</script>marker')}`,
-    )
-    expect(body).not.toContain('marker')
-  })
+test('attack 38 (error-page-reflection): an unknown error name is not repeated', async () => {
+  const { path } = await prepare()
+  const { body } = await open(
+    `${path}?error_name=${encodeURIComponent('<script>x</script>marker')}`,
+  )
+  expect(body).not.toContain('marker')
 })

@@ -37,32 +37,28 @@ describe('the texts of the pages', () => {
   })
 })
 
-describe('an amount', () => {
-  test.each([
-    ['sek', 'sv', '1\u00a0246,50\u00a0kr'],
-    ['sek', 'en', 'SEK\u00a01,246.50'],
-    ['eur', 'sv', '1\u00a0246,50\u00a0€'],
-    ['eur', 'en', '€1,246.50'],
-    ['usd', 'en', 'US$1,246.50'],
-    ['gbp', 'sv', '1\u00a0246,50\u00a0GBP'],
-    // Amounts have at most two decimals, also if the currency has three.
-    ['kwd', 'en', 'KWD\u00a01,246.50'],
-    ['lvl', 'en', 'LVL\u00a01,246.50'],
-    ['vef', 'sv', '1\u00a0246,50\u00a0VEF'],
-  ] as const)('the amount of 1246.50 %s in %s is %s', (currency, locale, text) => {
-    expect(formatMoney(hundredths(124_650), currency, locale)).toBe(text)
-  })
+test.each([
+  ['sek', 'sv', '1\u00a0246,50\u00a0kr'],
+  ['sek', 'en', 'SEK\u00a01,246.50'],
+  ['eur', 'sv', '1\u00a0246,50\u00a0€'],
+  ['eur', 'en', '€1,246.50'],
+  ['usd', 'en', 'US$1,246.50'],
+  ['gbp', 'sv', '1\u00a0246,50\u00a0GBP'],
+  // Amounts have at most two decimals, also if the currency has three.
+  ['kwd', 'en', 'KWD\u00a01,246.50'],
+  ['lvl', 'en', 'LVL\u00a01,246.50'],
+  ['vef', 'sv', '1\u00a0246,50\u00a0VEF'],
+] as const)('the amount of 1246.50 %s in %s is %s', (currency, locale, text) => {
+  expect(formatMoney(hundredths(124_650), currency, locale)).toBe(text)
 })
 
-describe('a time', () => {
-  test.each([
-    ['sv', '4 maj 2026', '4 maj 2026 07:05 UTC'],
-    ['en', '4 May 2026', '4 May 2026, 07:05 UTC'],
-  ] as const)('of a morning in May in %s is %s, with its time %s', (locale, date, time) => {
-    const at = Date.UTC(2026, 4, 4, 7, 5)
-    expect(formatDate(at, locale)).toBe(date)
-    expect(formatTime(at, locale)).toBe(time)
-  })
+test.each([
+  ['sv', '4 maj 2026', '4 maj 2026 07:05 UTC'],
+  ['en', '4 May 2026', '4 May 2026, 07:05 UTC'],
+] as const)('the time of a morning in May in %s is %s, with its time %s', (locale, date, time) => {
+  const at = Date.UTC(2026, 4, 4, 7, 5)
+  expect(formatDate(at, locale)).toBe(date)
+  expect(formatTime(at, locale)).toBe(time)
 })
 
 test.each([
