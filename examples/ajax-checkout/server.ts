@@ -26,14 +26,13 @@ const TEXTS = createTexts({
     'Vi vet inte ännu om betalningen gick igenom. Betala inte igen: ladda om sidan om en stund.',
   ],
   testText: [
-    'No money moves. Pay with 4111\u00a01111\u00a01111\u00a01111, any future date and one of these security codes:',
-    'Inga pengar flyttas. Betala med 4111\u00a01111\u00a01111\u00a01111, ett framtida datum och en av dessa koder:',
+    'No money moves. Fill in card 4111\u00a01111\u00a01111\u00a01111 with the security code for a result:',
+    'Inga pengar flyttas. Fyll i kort 4111\u00a01111\u00a01111\u00a01111 med säkerhetskoden för ett utfall:',
   ],
-  cvvApproved: ['approved', 'godkänd'],
-  cvvDeclined: ['declined', 'nekad'],
-  cvvInvalid: ['security code wrong', 'fel säkerhetskod'],
-  cvvExpired: ['card expired', 'utgånget kort'],
-  fill: ['Fill in', 'Fyll i'],
+  cvvApproved: ['Approved', 'Godkänd'],
+  cvvDeclined: ['Declined', 'Nekad'],
+  cvvInvalid: ['Wrong security code', 'Fel säkerhetskod'],
+  cvvExpired: ['Card expired', 'Utgånget kort'],
 })
 
 interface Order {

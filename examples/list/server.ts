@@ -32,6 +32,11 @@ const PROGRAMS = {
   subscription: 'charge.ts',
 } as const
 
+const ROW = `<li><strong><a href="{{url}}/?lang={{language}}">{{name}}</a></strong> <div>{{line}}</div> <small>{{host}}</small></li>
+`
+const COMMAND_ROW = `<li><strong>{{name}}</strong> <div>{{line}}</div> <code>npx node examples/{{name}}/{{file}} {{flags}}</code></li>
+`
+
 /** The page contains the control key, so it answers only to its own host names. */
 const OWN_HOST = /^(localhost|127\.0\.0\.1)(:\d+)?$/
 
@@ -47,22 +52,20 @@ function createList({ gateway, merchant, shops, control }: ListOptions): Express
   }
 
   const shopRow = (language: Language, name: ShopName): string =>
-    fill('<li><a href="{{url}}/?lang={{language}}">{{name}}</a>: {{line}}</li>\n', {
+    fill(ROW, {
       name,
       language,
       url: shops[name],
+      host: new URL(shops[name]).host,
       line: TEXTS[language][name],
     })
   const commandRow = (language: Language, name: keyof typeof PROGRAMS): string =>
-    fill(
-      '<li>{{name}}: {{line}}<br /><code>npx node examples/{{name}}/{{file}} {{flags}}</code></li>\n',
-      {
-        name,
-        file: PROGRAMS[name],
-        line: TEXTS[language][name],
-        flags: name === 'server-to-server' ? flags : flags + keyFlag,
-      },
-    )
+    fill(COMMAND_ROW, {
+      name,
+      file: PROGRAMS[name],
+      line: TEXTS[language][name],
+      flags: name === 'server-to-server' ? flags : flags + keyFlag,
+    })
 
   list.get('/', async (request, response) => {
     if (!OWN_HOST.test(request.headers.host ?? '')) return void response.sendStatus(403)

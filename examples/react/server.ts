@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Request } from 'express'
 import type { ViteDevServer } from 'vite'
+import { CART } from '../shared/cart.ts'
 import { createOrders, type Order } from '../shared/orders.ts'
 import { signPayment } from '../shared/payment.ts'
 import {
@@ -71,6 +72,11 @@ export async function startShop({ gateway, merchant, port }: ShopOptions): Promi
     const here = `${request.protocol}://${request.host}/orders/${payment.payment_ref}/paid`
     return {
       state,
+      cart: CART.map(({ name, quantity, price }) => ({
+        name: name.en,
+        quantity,
+        amount: (quantity * price) / 100,
+      })),
       fields: {
         ...signPayment(payment, merchant),
         success_url: here,

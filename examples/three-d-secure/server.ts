@@ -15,10 +15,9 @@ const TEXTS = createTexts({
   yourBank: ['Your bank opens', 'Din bank öppnas'],
   bankClosed: ['The bank has answered', 'Banken har svarat'],
   cardsText: [
-    'No money moves. Results of the test cards:',
-    'Inga pengar flyttas. Testkortens resultat:',
+    'No money moves. Choose a result to fill in its card:',
+    'Inga pengar flyttas. Välj ett utfall för att fylla i kortet:',
   ],
-  fillIn: ['Fill in', 'Fyll i'],
 })
 
 const template = (name: string) => new URL(`${name}.html`, import.meta.url)
@@ -26,12 +25,7 @@ const template = (name: string) => new URL(`${name}.html`, import.meta.url)
 async function listOfCards(language: Language): Promise<string> {
   const row = await readFile(template('test-card'), 'utf8')
   return TEST_CARDS.map(({ number, outcome }) =>
-    fill(row, {
-      ...TEXTS[language],
-      number,
-      lastDigits: number.slice(-4),
-      outcome: outcome[language],
-    }),
+    fill(row, { number, outcome: outcome[language] }),
   ).join('')
 }
 

@@ -5,14 +5,20 @@ export function Cart({ order }: { readonly order: Order }) {
   return (
     <table>
       <tbody>
-        <tr>
-          <th scope="row">Coffee</th>
-          <td>{money(order)}</td>
-        </tr>
+        {order.cart.map(({ name, quantity, amount }) => (
+          <tr key={name}>
+            <th scope="row">
+              {name} {quantity > 1 && <span>×&nbsp;{quantity}</span>}
+            </th>
+            <td>{money(order, amount)}</td>
+          </tr>
+        ))}
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Total</th>
+          <th scope="row">
+            Total <span>VAT included</span>
+          </th>
           <td>{money(order)}</td>
         </tr>
       </tfoot>

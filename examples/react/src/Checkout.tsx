@@ -37,7 +37,7 @@ export function Checkout({ order, onChange, onLeave }: CheckoutProps) {
             <input key={name} type="hidden" name={name} value={value} readOnly />
           ))}
           {/* Uncontrolled and without names: React never has a card number in its state. */}
-          <label htmlFor="card-holder">Name</label>
+          <label htmlFor="card-holder">Name on the card</label>
           <input
             id="card-holder"
             data-encrypt-attribute="card_holder"
@@ -54,7 +54,9 @@ export function Checkout({ order, onChange, onLeave }: CheckoutProps) {
           />
           <div className="pair">
             <div>
-              <label htmlFor="card-expiry">Expires (MM/YY)</label>
+              <label htmlFor="card-expiry">
+                Expires <small>MM/YY</small>
+              </label>
               <input
                 id="card-expiry"
                 data-encrypt-attribute="card_expiry"
@@ -64,7 +66,9 @@ export function Checkout({ order, onChange, onLeave }: CheckoutProps) {
               />
             </div>
             <div>
-              <label htmlFor="card-cvv">CVV</label>
+              <label htmlFor="card-cvv">
+                Security code <small>3 or 4 digits</small>
+              </label>
               <input
                 id="card-cvv"
                 data-encrypt-attribute="card_cvv"
@@ -87,10 +91,8 @@ export function Checkout({ order, onChange, onLeave }: CheckoutProps) {
       </section>
       <aside className="card" id="test-cards">
         <h2>Test cards</h2>
-        <p>
-          4111 1111 1111 1111 pays, CVV 201 is declined, 4000 0000 0000 1091 asks the bank (code
-          1234).
-        </p>
+        <p>No money moves. Pay with 4111 1111 1111 1111, any future date and 200.</p>
+        <p>Code 201 is declined. Card 4000 0000 0000 1091 asks the bank, where 1234 is right.</p>
       </aside>
     </>
   )

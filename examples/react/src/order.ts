@@ -3,15 +3,21 @@ import { configure, type ServedConfig } from 'mondido-js'
 /** The part of an order that the page gets. */
 export interface Order {
   readonly state: 'open' | 'paid'
+  /** The goods, with the amount of each row. */
+  readonly cart: readonly {
+    readonly name: string
+    readonly quantity: number
+    readonly amount: number
+  }[]
   /** Fields of the payment, with the hash that the server made. */
   readonly fields: Readonly<Record<string, string>> & { readonly payment_ref: string }
   /** Merchant, public key and addresses of the payment service. */
   readonly library: ServedConfig
 }
 
-/** Formats the order's amount, such as `SEK 246.00`. */
-export const money = ({ fields: { amount, currency } }: Order): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(amount))
+/** Formats an amount in the order's currency, by default the order's own, such as `SEK 246.00`. */
+export const money = ({ fields: { amount, currency } }: Order, sum = Number(amount)): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(sum)
 
 /** Opens the order in the page's address, for example after a reload, or a new order. */
 export async function openOrder(): Promise<Order> {
