@@ -118,7 +118,7 @@ ${own && renderInputField(form, own)}`,
       id: 'walletform',
       hidden: { wallet_type: wallet ?? null },
       heading: html`<h2 class="who">${markPicture(mark)}${name}
-<span class="badge">${text.wallet_simulated}</span></h2>
+<span class="is waiting">${text.wallet_simulated}</span></h2>
 <p class="head"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>`,
       fields: html`${planChoice(form)}
 ${renderDetails(form)}

@@ -80,7 +80,7 @@ const renderOrderHeader = (context: OrderContext): SafeHtml => {
       : html`<span class="initial" aria-hidden="true">${[...merchant][0]?.toUpperCase()}</span>`
   }<span>${logo ? null : merchant}
 ${payment_ref && html`<small>${formatOrderName(context)}</small>`}</span>${
-    test ? html`<span class="badge">${text.test_badge}</span>` : null
+    test ? html`<span class="is waiting">${text.test_badge}</span>` : null
   }</p>
 ${renderLanguageLinks(locale, page, builtIn)}
 </header>`

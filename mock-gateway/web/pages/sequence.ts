@@ -44,8 +44,8 @@ export function renderSequenceDiagram(
   )}</div>
 ${splitIntoPhases(entries).map((phase) => {
   const rows = every ? phase.entries.map((entry): Row => [entry]) : groupEntries(phase.entries)
-  return html`<h3 class="phase">${phase.name} <span>${describePhase(phase)}</span></h3>
-<ol>${rows.map((row) => {
+  return html`<h3 class="phase">${phase.name} <span class="quiet">${describePhase(phase)}</span></h3>
+<ol class="steps">${rows.map((row) => {
     const gap = renderGap(row[0], before)
     before = row.at(-1)
     return html`${gap}<li>${renderRow(row, start, getLink)}</li>
@@ -141,7 +141,7 @@ function renderGap({ at }: StoryEntry, before: StoryEntry | undefined): SafeHtml
   if (before === undefined || at - before.at < GAP_MS) return null
   const day = formatWireTime(at).slice(0, 10)
   const newDay = day === formatWireTime(before.at).slice(0, 10) ? null : `, ${day}`
-  return html`<li class="gap">${formatDuration(at - before.at)} later${newDay}</li>
+  return html`<li class="gap quiet">${formatDuration(at - before.at)} later${newDay}</li>
 `
 }
 
@@ -153,7 +153,7 @@ function renderRow(row: Row, start: number, getLink: LinkOf): SafeHtml {
   const times = equal.length > 1 ? ` ×${equal.length}` : null
   const result = [last.arrow?.result, last.arrow?.note].filter(Boolean).join(' ')
   return html`<details${entry.isPlumbing ? html` class="plumbing"` : null}>
-<summary><time datetime="${formatWireTime(at)}" data-exact title="${formatWireTime(at)}">${sinceStart(at, start)}</time>
+<summary><time class="quiet number" datetime="${formatWireTime(at)}" data-exact title="${formatWireTime(at)}">${sinceStart(at, start)}</time>
 <span class="${isProgress(last) ? null : last.tone} ${getPlace(arrow)}">${
     arrow &&
     html`<span class="unseen">${NAMES[getLane(arrow.from)]} to ${getLane(arrow.to)} </span>`
