@@ -229,7 +229,8 @@ async function redisplay(
 ): Promise<void> {
   const { response, row, href } = visit
   const [first] = sent.problems ?? []
-  if (!first) return showForm(page, visit)
+  // An invoice to an unknown address is asked for it, which is no mistake.
+  if (!first) return page.sendPage(response, await paymentForm(visit, sent))
   const isOwnPage = hasOwnPage(response, row)
   if (!isOwnPage && (page.inPlace || !redirects)) {
     writeRefusal(response, first.refusal)

@@ -184,6 +184,15 @@ describe('an invoice', () => {
     expect(body).not.toContain('id="address_1"')
     expect((await find(id)).status).toBe('pending')
   })
+
+  test('asks for the address of a payer whom the register does not know', async () => {
+    const { path } = await prepare(ITEMS)
+    const payer = { email: 'anna@example.com', phone: '0701234567', country_code: 'SWE' }
+    const { status, body } = await buy(path, { ...payer, personal_number: '198112189876' })
+    expect([status, wrongIn(body)]).toEqual([200, []])
+    expect(body).toContain('id="address_1"')
+    expect(body).toContain('value="anna@example.com"')
+  })
 })
 
 describe('a stored card on the page', () => {
