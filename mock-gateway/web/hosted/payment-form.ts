@@ -38,7 +38,7 @@ ${payForm(form)}
 ${cards.length > 0 ? removal : null}
 ${method === 'credit_card' ? html`<p class="quiet">${PADLOCK} ${text.secure}</p>` : null}
 ${testHelper(form)}
-<details class="quiet">
+<details class="follows quiet">
 <summary>${text.follows}</summary>
 <ul>
 ${listSharedData(text, method, settings).map((each) => html`<li>${each}</li>\n`)}</ul>
