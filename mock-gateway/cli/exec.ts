@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
-import { parseArgs } from 'node:util'
 import { createControl, withOperations } from '../client/control.ts'
 import { performance, timers } from '../domain/timers.ts'
 import { type RunGateway, type RunningGateway, TEMPORARY } from './running-gateway.ts'
@@ -55,28 +54,20 @@ function readCommand(argv: readonly string[]) {
       'exec needs a command behind --, such as: mondido-gateway exec -- npm test.',
       2,
     )
-  const { tokens } = parseArgs({
-    args: argv.slice(0, end),
-    options: { 'wait-for': { type: 'string', multiple: true } },
-    strict: false,
-    tokens: true,
-  })
-  const waits = tokens.flatMap((token) =>
-    token.kind === 'option' && token.name === 'wait-for' ? [token] : [],
-  )
-  const taken = new Set(
-    waits.flatMap(({ index, inlineValue }) => (inlineValue ? [index] : [index, index + 1])),
-  )
-  const addresses = waits.map(({ value }) => {
-    if (value && /^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value
-    const example = 'an http or https address such as http://localhost:3000'
-    throw new StartError(`--wait-for needs ${example}, not "${value ?? ''}".`, 2)
-  })
-  return {
-    command,
-    addresses,
-    flags: argv.slice(0, end).filter((_arg, index) => !taken.has(index)),
+  const [flags, addresses]: [string[], string[]] = [[], []]
+  const given = argv.slice(0, end).values()
+  for (const arg of given) {
+    const [name, ...value] = arg.split('=')
+    if (name !== '--wait-for') flags.push(arg)
+    else addresses.push(readAddress(value.length > 0 ? value.join('=') : given.next().value))
   }
+  return { command, addresses, flags }
+}
+
+function readAddress(value = ''): string {
+  if (/^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value
+  const example = 'an http or https address such as http://localhost:3000'
+  throw new StartError(`--wait-for needs ${example}, not "${value}".`, 2)
 }
 
 /** Returns the variables of the command. */

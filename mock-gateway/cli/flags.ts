@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 /** A flag of a command, as the command reads it and as its help shows it. */
-export interface Flag {
+interface Flag {
   /** Kind of its value; undefined: a switch. */
   readonly takes?: string
   /** Its letter, as in `-h`. */
