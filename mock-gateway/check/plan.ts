@@ -217,7 +217,7 @@ function parseAddress(address: string, shopUrl: string): URL {
 
 /** Runs a program, and returns what it prints. @throws CheckError */
 async function run(command: readonly string[], values: Values, timeout: number): Promise<string> {
-  const [program = '', ...args] = command.map((part) => insert(part, values))
+  const [program = '', ...args] = command.map((part) => insert(part, values, String))
   try {
     return (await promisify(execFile)(program, args, { timeout, maxBuffer: MOST_BYTES })).stdout
   } catch (error) {

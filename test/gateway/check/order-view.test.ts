@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { countMostFulfilled } from '../../../mock-gateway/check/order-view.ts'
+import { readPlan } from '../../../mock-gateway/check/plan.ts'
 import { toOrderView } from '../../../mock-gateway/check/plan-schema.ts'
 
 const shown = { status: 'paid', key: 'a=b', mails: 1 }
@@ -34,4 +35,12 @@ test.each([
 
 test('an order without parts is not fulfilled', () => {
   expect(countMostFulfilled(toOrderView(shown, { fulfilled: {} }))).toBe(0)
+})
+
+test('a command gets the number of an order as it is, without the encoding of addresses', async () => {
+  const program = 'console.log(JSON.stringify({ amount: process.argv[1] }))'
+  const order = { command: [process.execPath, '-e', program, '{payment_ref}'], amount: 'amount' }
+  const plan = JSON.stringify({ buy: { post: '/buy' }, order })
+  const { amount } = await readPlan(plan, 'http://shop.test', 'http://gateway.test').order('A/1 b')
+  expect(amount).toBe('A/1 b')
 })
