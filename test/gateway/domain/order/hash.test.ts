@@ -5,6 +5,7 @@ import {
   HASH_VARIANTS,
   type HashedRequest,
   hashResponse,
+  listHashExamples,
   matchRequestHash,
   requestHash,
 } from '../../../../mock-gateway/domain/order/hash.ts'
@@ -65,6 +66,12 @@ describe('a request accepts the hash', () => {
       )
       expect(matched).toEqual({ ok: true, variant })
     })
+
+  test('in the example of each recipe', () => {
+    const order = request({ customerRef: 'c42', currency: 'SEK' })
+    for (const { variant, hash } of listHashExamples(order, SECRET))
+      expect(matchRequestHash(order, hash, SECRET, [variant])).toEqual({ ok: true, variant })
+  })
 })
 
 describe('a sent hash is rejected', () => {

@@ -165,20 +165,3 @@ test.each([
     expect(headers.get('set-cookie')).toMatch(form)
   },
 )
-
-describe('other sites cannot send forms to the console, attack 47 (csrf-console):', () => {
-  test.each([
-    ['no token', { form_token: undefined }],
-    ['the token of another session', { form_token: 'x'.repeat(43) }],
-  ])('a form with %s does nothing', async (_what, fields) => {
-    const client = await loggedIn(1, MERCHANT.password)
-    expect((await client.post('/logout', fields)).status).toBe(401)
-    expect((await client.get('/1')).status).toBe(200)
-  })
-
-  test('a form of another site does nothing, whatever token it has', async () => {
-    const client = await loggedIn(1, MERCHANT.password)
-    expect((await client.post('/logout', {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-    expect((await client.get('/1')).status).toBe(200)
-  })
-})
