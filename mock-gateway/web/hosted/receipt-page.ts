@@ -7,7 +7,7 @@ import { WALLETS } from '../../domain/order/wallets.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { TransactionParts } from '../../storage/transaction-parts.ts'
 import { createCardLabel, renderCardLabel } from '../pages/card-label.ts'
-import { html, type SafeHtml } from '../pages/html.ts'
+import { type Fact, html, renderFacts, type SafeHtml } from '../pages/html.ts'
 import { createBackAddress } from './addresses.ts'
 import { createMethod } from './choices.ts'
 import { listCountryOptions } from './fields.ts'
@@ -15,9 +15,6 @@ import { renderAmountLine, renderItems, renderOrderPage, renderTestNote } from '
 import { type HostedContext, type HostedPage, renderBackLink, renderLocalTime } from './page.ts'
 import type { HostedTexts } from './texts/sv.ts'
 import type { PaymentVisit } from './visit.ts'
-
-/** Row of a receipt; a row without a value is left out. */
-type Fact = readonly [name: string, value: SafeHtml | string | number | null]
 
 /** Builds the receipt of a completed payment. */
 export const renderReceiptPage = (visit: PaymentVisit, { refunds }: TransactionParts): HostedPage =>
@@ -27,7 +24,7 @@ export const renderReceiptPage = (visit: PaymentVisit, { refunds }: TransactionP
     const heading = chooseHeading(row)
     const hint = { paid: null, reserved: text.reserved_hint, bought: text.bought_hint }[heading]
     const details = renderDetails(row, text)
-    const payer = renderFactList(listPayerFacts(row, context))
+    const payer = renderFacts(listPayerFacts(row, context))
     return {
       title: `${text[heading]} – ${order.merchant}`,
       main: html`<main>
@@ -37,7 +34,7 @@ ${renderAmountLine(context)}
 ${renderItems(context)}
 <div class="head"><h2>${text.receipt}</h2>
 <button type="button" class="plain" id="print" hidden>${text.print}</button></div>
-${renderFactList([
+${renderFacts([
   [text.order, order.payment_ref],
   [
     heading === 'paid' ? text.paid_at : text.date,
@@ -68,17 +65,6 @@ ${renderTestNote(context)}
 </main>`,
     }
   })
-
-/** Renders a list of facts; nothing if there are none. */
-function renderFactList(facts: readonly Fact[]): SafeHtml | null {
-  const shown = facts.filter(([, value]) => value !== null && value !== '')
-  if (shown.length === 0) return null
-  return html`<dl>
-${shown.map(
-  ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
-`,
-)}</dl>`
-}
 
 /** Returns the card, or the name of another method. */
 function createMethodFact({ text }: HostedContext, row: TransactionRow): Fact {
@@ -132,7 +118,7 @@ const MOST_DETAILS = 50
 /** Lists metadata as paths and values, without the instructions of a test. */
 function renderDetails({ metadata }: TransactionRow, text: HostedTexts): SafeHtml | null {
   const { service_instructions: _ofTheTest, ...shown } = metadata ?? {}
-  return renderFactList(listDetails(shown, '', text).slice(0, MOST_DETAILS))
+  return renderFacts(listDetails(shown, '', text).slice(0, MOST_DETAILS))
 }
 
 function listDetails(

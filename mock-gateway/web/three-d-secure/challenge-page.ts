@@ -1,5 +1,5 @@
 import { renderCardLabel } from '../pages/card-label.ts'
-import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
+import { html, renderFacts, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
 import { renderQrPicture } from '../pages/qr.ts'
 import type { ShownChallenge } from './challenge.ts'
 import type { BankContext, BankView } from './page.ts'
@@ -85,20 +85,16 @@ if (wider || higher) {
 }
 </script>`
 
-/** Renders the payment that the payer confirms: shop, amount, date and card. */
-export const renderOrderFacts = ({
-  text,
-  merchant,
-  amount,
-  price,
-  date,
-  card,
-}: ChallengeContext): SafeHtml => html`<dl>
-<div><dt>${text.amount}</dt><dd><data class="amount" value="${amount}">${price}</data></dd></div>
-<div><dt>${text.merchant}</dt><dd>${merchant}</dd></div>
-<div><dt>${text.date}</dt><dd>${date}</dd></div>
-<div><dt>${text.card}</dt><dd>${renderCardLabel(card)}</dd></div>
-</dl>`
+/** Renders the payment that the payer confirms. */
+export const renderOrderFacts = (shown: ChallengeContext): SafeHtml | null => {
+  const { text, merchant, amount, price, date, card } = shown
+  return renderFacts([
+    [text.amount, html`<data class="amount" value="${amount}">${price}</data>`],
+    [text.merchant, merchant],
+    [text.date, date],
+    [text.card, renderCardLabel(card)],
+  ])
+}
 
 /** Form of each kind of answer. @param app address of the app */
 const QUESTION_FORMS: Readonly<
