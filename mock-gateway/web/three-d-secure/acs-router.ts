@@ -178,50 +178,38 @@ export const BANK_PAGE_FIELDS = ['page', 'left'] as const
 
 export const BANK_FIELDS = ['action', 'code', 'answer', 'result', 'case'] as const
 
-type Fields = CallParameters<(typeof BANK_FIELDS)[number]>
-
 /** Reads each action; undefined if a required parameter is missing. */
-const ACTIONS: Readonly<Record<string, (sent: Fields) => BankAction | undefined>> = {
-  code: byCode,
-  answer: byAnswer,
-  /** Like answer, from the app. */
-  app: byAnswer,
-  result: byResult,
-  case: byCase,
+const ACTIONS = {
+  code(sent) {
+    const code = text(sent, 'code')
+    return code === undefined ? undefined : { kind: 'answer', given: [code] }
+  },
+  /** Ticked answers arrive as one key each. */
+  answer(sent) {
+    const { answer } = sent
+    const given = isObject(answer) ? Object.keys(answer) : (text(sent, 'answer')?.split(',') ?? [])
+    return given.length > 0 ? createBankAction(given.map((one) => one.trim())) : undefined
+  },
+  result(sent) {
+    const result = RESULTS.find((each) => each === text(sent, 'result'))
+    return result && { kind: 'result', result }
+  },
+  case(sent) {
+    const number = Number(text(sent, 'case'))
+    return OUTCOMES.has(number) ? { kind: 'case', number } : undefined
+  },
   cancel: () => ({ kind: 'result', result: 'cancel' }),
   new_code: () => ({ kind: 'new_code' }),
   more_time: () => ({ kind: 'more_time' }),
-}
+} as const satisfies Readonly<
+  Record<string, (sent: CallParameters<(typeof BANK_FIELDS)[number]>) => BankAction | undefined>
+>
 
 /** Reads the payer's action: the button's, or the one that the parameters imply. */
-export function readAction(parameters: Parameters): BankAction | undefined {
+function readAction(parameters: Parameters): BankAction | undefined {
   const sent = pick(parameters, BANK_FIELDS)
-  const action = text(sent, 'action')
-  if (action !== undefined && Object.hasOwn(ACTIONS, action)) {
-    const read = ACTIONS[action]?.(sent)
-    if (read) return read
-  }
-  return byCode(sent) ?? byAnswer(sent) ?? byResult(sent)
-}
-
-function byCode(sent: Fields): BankAction | undefined {
-  const code = text(sent, 'code')
-  return code === undefined ? undefined : { kind: 'answer', given: [code] }
-}
-
-/** Reads the answer to a challenge. Ticked answers arrive as one key each. */
-function byAnswer(sent: Fields): BankAction | undefined {
-  const { answer } = sent
-  const given = isObject(answer) ? Object.keys(answer) : (text(sent, 'answer')?.split(',') ?? [])
-  return given.length > 0 ? createBankAction(given.map((one) => one.trim())) : undefined
-}
-
-function byResult(sent: Fields): BankAction | undefined {
-  const result = RESULTS.find((each) => each === text(sent, 'result'))
-  return result && { kind: 'result', result }
-}
-
-function byCase(sent: Fields): BankAction | undefined {
-  const number = Number(text(sent, 'case'))
-  return OUTCOMES.has(number) ? { kind: 'case', number } : undefined
+  // The app sends an answer too.
+  const action = text(sent, 'action')?.replace(/^app$/, 'answer')
+  const read = Object.entries(ACTIONS).find(([name]) => name === action)?.[1]
+  return read?.(sent) ?? ACTIONS.code(sent) ?? ACTIONS.answer(sent) ?? ACTIONS.result(sent)
 }
