@@ -114,7 +114,7 @@ function renderWalletLinks(form: PaymentForm): SafeHtml | null {
   return html`<ul class="wallets" aria-label="${text.wallets}">
 ${wallets.map(
   (type) => html`<li>
-<a href="${linkTo(form, type)}">${WALLETS[type].name}</a></li>
+<a class="button" href="${linkTo(form, type)}">${WALLETS[type].name}</a></li>
 `,
 )}</ul>
 <p class="or quiet">${text.wallets_or}</p>`
