@@ -21,21 +21,13 @@ import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { findRow, findRows } from '../../storage/rows.ts'
 import { findChargeableCards } from '../../storage/stored-cards.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
-import type { PlanRow } from '../../storage/tables/subscriptions.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { getExchange } from '../http/exchange.ts'
 import { listOfferedPlans, MOST_CHOICES, type PaymentVisit } from './visit.ts'
 
-export interface PageChoices {
-  readonly methods: readonly PageMethod[]
-  /** Stored cards of the customer that the merchant named. */
-  readonly cards: readonly StoredCardRow[]
-  /** The payer may store the card. */
-  readonly canStore: boolean
-  readonly plans: readonly PlanRow[]
-}
+export type PageChoices = Awaited<ReturnType<typeof loadChoices>>
 
-export async function loadChoices(visit: PaymentVisit): Promise<PageChoices> {
+export async function loadChoices(visit: PaymentVisit) {
   const { response, row, merchant, now } = visit
   const { db } = getExchange(response).service.database
   const isKnown = row.customer_ref !== null && row.customer_id !== null
@@ -43,7 +35,9 @@ export async function loadChoices(visit: PaymentVisit): Promise<PageChoices> {
   const plans = await findRows(db, 'plans', merchant.id, listOfferedPlans(row))
   return {
     methods: listOfferedMethods(row, merchant),
+    /** Stored cards of the customer that the merchant named. */
     cards: isKnown ? await findChargeableCards(db, of, MOST_CHOICES) : [],
+    /** The payer may store the card. */
     canStore: isKnown && !row.store_card && merchant.settings.payer_options.includes('store_card'),
     plans: [...plans.values()].filter(
       ({ status, prices }) => status === 'active' && prices[row.currency] !== undefined,

@@ -136,16 +136,7 @@ function findTypedProblems({ merchant, response, now }: PaymentVisit, stored?: S
 /** Returns the month of the gateway's clock, which may have been moved. */
 export const formatMonth = (now: number): string => new Date(now).toISOString().slice(0, 7)
 
-interface InvoiceForm {
-  /** Current step: the payer, or the address if no register knows it. */
-  readonly step: 'payer' | 'address'
-  /** Known details: typed here, or sent by the merchant. */
-  readonly known: SentPaymentDetails
-  /** From the register or the merchant; undefined if the payer has to type it. */
-  readonly found?: SentPaymentDetails | undefined
-  /** Undefined if the form is complete, or not submitted. */
-  readonly problems?: readonly FormProblem[] | undefined
-}
+type InvoiceForm = ReturnType<typeof invoiceForm>
 
 const ADDRESS_FIELDS = ['first_name', 'last_name', 'address_1', 'zip', 'city'] as const
 
@@ -153,16 +144,17 @@ const ADDRESS_FIELDS = ['first_name', 'last_name', 'address_1', 'zip', 'city'] a
  * @param typed the payer's input
  * @param sent the step of the submitted form; undefined when the page is opened
  */
-function invoiceForm(row: TransactionRow, typed: SentPaymentDetails, sent?: string): InvoiceForm {
+function invoiceForm(row: TransactionRow, typed: SentPaymentDetails, sent?: string) {
   // The merchant's number of the payer is not shown to every visitor of the page.
   const { personal_number: _, ssn: __, ...merchants } = row.payment_details ?? {}
   const country_code =
     findInvoiceCountry(typed.country_code ?? merchants.country_code ?? '') ?? 'SWE'
   const known: SentPaymentDetails = { ...merchants, ...typed, country_code }
-  if (sent === undefined) return { step: 'payer', known }
+  if (sent === undefined) return { step: 'payer', known } as const
   const number = findPayerNumber(known)
   const wrong = findNumberRefusal(number, country_code, known.segmentation)
   const register = wrong ? undefined : findAddress(row, number, country_code)
+  // Otherwise the payer has to type it.
   const found = register?.ok ? register.address : undefined
   const step = wrong || found ? 'payer' : 'address'
   const isAddressSent = sent === 'address'

@@ -38,7 +38,6 @@ import {
 import {
   type BankVisit,
   createBankAddress,
-  createChallengeMessage,
   createResultAddress,
   findVisit,
   readTokenKey,
@@ -110,7 +109,7 @@ async function showApp(sendPage: SendBankPage, visit: BankVisit) {
   const { response, row } = visit
   const data = describeChallenge(visit)
   const isOpen = data.by === 'app' && row.status === 'open' && !isWaiting(row)
-  return sendPage(response, renderApp(data, isOpen, createBankAddress(response, row)), visit)
+  return sendPage(response, renderApp(data, isOpen), visit)
 }
 
 /**
@@ -155,12 +154,7 @@ async function answerPayer(sendPage: SendBankPage, visit: BankVisit) {
     response.setHeader('Refresh', '2')
     return sendPage(response, renderWaiting(shown), visit)
   }
-  const links = {
-    app: `${createBankAddress(response, row)}/app`,
-    message: createChallengeMessage(row),
-    origin: row.origin,
-  }
-  return sendPage(response, renderChallenge(shown, links), visit)
+  return sendPage(response, renderChallenge(shown), visit)
 }
 
 /** Maximum length of a page's own name. */

@@ -26,15 +26,12 @@ ${renderOrderFacts({ ...context, ...challenge })}
     }
   }
 
-/**
- * Shows the app in which the payer answers.
- * @param at address of the authentication
- */
+/** Shows the app in which the payer answers. */
 export const renderApp =
-  (challenge: ShownChallenge, isOpen: boolean, at: string): BankView =>
+  (challenge: ShownChallenge, isOpen: boolean): BankView =>
   (context) => {
     const { locale, text } = context
-    const { answers, endings, said } = challenge
+    const { answers, endings, said, href } = challenge
     return {
       title: text.app,
       main: html`<main>
@@ -42,7 +39,7 @@ export const renderApp =
 ${renderOrderFacts({ ...context, ...challenge })}
 ${
   isOpen
-    ? html`<form method="post" action="${at}?lang=${locale}">${renderHiddenFields({ action: 'app' })}
+    ? html`<form method="post" action="${href}?lang=${locale}">${renderHiddenFields({ action: 'app' })}
 ${answers.map((each) => answerButton(each, each.gives === 'N' ? 'small' : 'button'))}
 ${endings.map((each) => answerButton(each, 'small'))}
 </form>`

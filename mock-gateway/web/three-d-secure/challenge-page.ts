@@ -4,19 +4,11 @@ import { renderQrPicture } from '../pages/qr.ts'
 import type { ShownChallenge } from './challenge.ts'
 import type { BankContext, BankView } from './page.ts'
 
-interface ChallengeLinks {
-  readonly app: string
-  /** Tells the library that the payer is challenged; '' if there is no library. */
-  readonly message: string
-  /** Origin of the page that opened this one, if it is known. */
-  readonly origin: string | null
-}
-
 /** A challenge with the context of its page. */
 type ChallengeContext = BankContext & ShownChallenge
 
 export const renderChallenge =
-  (challenge: ShownChallenge, links: ChallengeLinks): BankView =>
+  (challenge: ShownChallenge): BankView =>
   (context) => {
     const shown = { ...context, ...challenge }
     const { text, by, question, words, wrong_codes, helper } = shown
@@ -27,10 +19,10 @@ export const renderChallenge =
 ${renderOrderFacts(shown)}
 ${helper ? renderCaseChooser(shown) : null}
 ${renderCodeNote(shown)}
-${QUESTION_FORMS[by](shown, links.app)}
+${QUESTION_FORMS[by](shown)}
 <p class="quiet">${text.simulated_hint}</p>
 </main>`,
-      scripts: html`${renderPresenceScript(context)}${renderWindowScript(context, links)}`,
+      scripts: html`${renderPresenceScript(context)}${renderWindowScript(shown)}`,
     }
   }
 
@@ -67,10 +59,11 @@ ${cases.map(({ number, label, seconds }) => {
  * window is small. The name of the window contains its maximum size. The enlarged window is
  * scrolled to its top, since the focused field has scrolled the small one.
  */
-const renderWindowScript = (
-  { nonce }: BankContext,
-  { message, origin }: ChallengeLinks,
-): SafeHtml => html`<script nonce="${nonce}"
+const renderWindowScript = ({
+  nonce,
+  message,
+  origin,
+}: ChallengeContext): SafeHtml => html`<script nonce="${nonce}"
   data-message="${message}" data-origin="${origin ?? '*'}">
 const { message, origin } = document.currentScript.dataset
 if (message) (opener ?? parent).postMessage(message, origin)
@@ -96,9 +89,8 @@ export const renderOrderFacts = (shown: ChallengeContext): SafeHtml | null => {
   ])
 }
 
-/** Form of each kind of answer. @param app address of the app */
 const QUESTION_FORMS: Readonly<
-  Record<ShownChallenge['by'], (shown: ChallengeContext, app: string) => SafeHtml>
+  Record<ShownChallenge['by'], (shown: ChallengeContext) => SafeHtml>
 > = { typing: renderTypingForm, choosing: renderChoosingForm, app: renderAppWait }
 
 function renderTypingForm(shown: ChallengeContext): SafeHtml {
@@ -146,8 +138,8 @@ ${renderOtherActions(shown)}
  * Renders the page of a payer who answers in an app. The page continues automatically, and a failed
  * request has no effect.
  */
-function renderAppWait(shown: ChallengeContext, app: string): SafeHtml {
-  const { locale, text, nonce, helper, scanned, says, step } = shown
+function renderAppWait(shown: ChallengeContext): SafeHtml {
+  const { locale, text, nonce, helper, scanned, says, step, app } = shown
   return html`<div class="app" role="status">
 ${scanned && step === 'waiting' ? renderQrPicture(`${app}?lang=${locale}`, text.app_code, 156) : null}
 <div><p>${says}</p></div>

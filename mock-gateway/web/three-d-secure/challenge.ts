@@ -11,7 +11,7 @@ import { AUTHENTICATION_RESULTS } from '../pages/authentication-results.ts'
 import { createCardLabel } from '../pages/card-label.ts'
 import { chooseLocale } from './page.ts'
 import { TEXTS } from './texts.ts'
-import type { BankVisit } from './visit.ts'
+import { type BankVisit, createBankAddress, createChallengeMessage } from './visit.ts'
 
 /** Returns the facts of a challenge, as the JSON answer contains them. */
 export function createChallengeFacts({ response, row, merchant }: BankVisit) {
@@ -51,6 +51,7 @@ export function describeChallenge(visit: BankVisit) {
   const { response, row, merchant } = visit
   const locale = chooseLocale(response, row.locale)
   const facts = createChallengeFacts(visit)
+  const href = createBankAddress(response, row)
   const { by, several = false, scanned = false } = getBankQuestion(row.plan.question)
   const words: QuestionWords = TEXTS[locale].questions[facts.question]
   const results: Readonly<Record<string, string>> = AUTHENTICATION_RESULTS[locale]
@@ -78,6 +79,13 @@ export function describeChallenge(visit: BankVisit) {
       seconds: delaySeconds,
     })),
     helper: merchant.settings.page_test_helper,
+    href,
+    /** Address of the app. */
+    app: `${href}/app`,
+    /** Tells the library that the payer is challenged; '' if there is no library. */
+    message: createChallengeMessage(row),
+    /** Origin of the page that opened this one, if it is known. */
+    origin: row.origin,
   }
 }
 

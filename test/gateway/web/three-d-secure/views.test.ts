@@ -50,12 +50,14 @@ const CHALLENGE: ShownChallenge = {
   endings: [{ name: 'cancel', label: 'The payer cancels' }],
   cases: [{ number: 1, label: 'Authenticated', seconds: 5 }],
   helper: true,
+  href: 'https://gateway.example',
+  app: 'https://gateway.example/app',
+  message: '{}',
+  origin: 'https://shop.example',
 }
 
-const LINKS = { app: 'https://gateway.example/app', message: '{}', origin: 'https://shop.example' }
-
 const asked = (by: ShownChallenge['by'], over: Partial<ShownChallenge> = {}) =>
-  renderChallenge({ ...withMarkup(CHALLENGE), by, ...over }, withMarkup(LINKS))
+  renderChallenge({ ...withMarkup(CHALLENGE), by, ...over })
 
 const render = (view: BankView) => {
   const getAddress = (path: string) => `/assets/${path}`
@@ -69,8 +71,8 @@ const VIEWS: Readonly<Record<string, BankView>> = {
   'one answer': asked('choosing'),
   'several answers': asked('choosing', { several: true }),
   'an app': asked('app'),
-  'the open app': renderApp(withMarkup(CHALLENGE), true, withMarkup('')),
-  'the answered app': renderApp(withMarkup(CHALLENGE), false, withMarkup('')),
+  'the open app': renderApp(withMarkup(CHALLENGE), true),
+  'the answered app': renderApp(withMarkup(CHALLENGE), false),
   waiting: renderWaiting(withMarkup(CHALLENGE)),
   'the answer': answerView(withMarkup(''), withMarkup('')),
   'the result': renderResult(withMarkup({ event: 'mpi', success: false, error: 'error' }), 'null'),
@@ -88,9 +90,8 @@ test('the choice of the result is shown to testers only', () => {
 })
 
 test('the QR code of an electronic ID contains the address of the app until it is scanned', () => {
-  const picture = `d="${createQrCode(`${LINKS.app}?lang=en`)?.path}"`
-  const page = (step: string) =>
-    String(render(renderChallenge({ ...CHALLENGE, by: 'app', step }, LINKS)))
+  const picture = `d="${createQrCode(`${CHALLENGE.app}?lang=en`)?.path}"`
+  const page = (step: string) => String(render(renderChallenge({ ...CHALLENGE, by: 'app', step })))
   expect(page('waiting')).toContain(picture)
   expect(page('scanned')).not.toContain('<svg class="qr"')
 })
