@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Call } from '../../../mock-gateway/web/docs/contract.ts'
 import {
   type Answer,
@@ -11,24 +11,19 @@ import {
   MERCHANT,
   payment,
   prepared,
-  startGateway,
   type TestGateway,
 } from '../../helpers/gateway.ts'
+import { openGateway, sharedGateway } from '../../helpers/shared-gateway.ts'
 import { encrypt } from '../conformance/encrypt.ts'
 import { addressOf, CALLS, contract, SENT, titleOf } from '../contract/call-requests.ts'
 import { parametersOf } from '../contract/documented.ts'
-import { type World, worldOf } from '../errors/world.ts'
+import { worldOf } from '../errors/world.ts'
 import { API, outcome } from './outcomes.ts'
 
-let shop: TestGateway
-let world: World
 const log: string[] = []
-beforeAll(async () => {
-  const logger = pino({ level: 'trace' }, { write: (line) => void log.push(line) })
-  shop = await startGateway({ logger })
-  world = worldOf(shop, 'en')
-})
-afterAll(() => shop.close())
+const logger = pino({ level: 'trace' }, { write: (line) => void log.push(line) })
+const shop = await sharedGateway({ logger })
+const world = worldOf(shop, 'en')
 
 /** Encrypts some fields, like a page with the library. */
 const hide = (fields: Fields, ...names: string[]): Fields => ({
@@ -185,65 +180,31 @@ function leaks(body: unknown, name: string): readonly unknown[] {
   )
 }
 
-describe('under load', () => {
-  /** Threads that this process has started since the test began, as reported by Node. */
-  let threads: Worker[]
-  const note = (worker: Worker) => void threads.push(worker)
-  beforeEach(async () => {
-    threads = []
-    process.on('worker', note)
-    shop = await startGateway()
-  })
-  afterEach(async () => {
-    process.off('worker', note)
-    await shop.close()
-  })
+/** Returns a payment with an encrypted card and the maximum number of other encrypted parameters. */
+function costly(): Fields {
+  const idle = Array.from({ length: 39 }, (_, index) => [`idle_${index}`, 'x'])
+  const fields = { ...hashed(payment(), MERCHANT), ...Object.fromEntries(idle) }
+  return hide(fields, 'card_number', ...idle.map(([name = '']) => name))
+}
 
-  /**
-   * Returns a payment with an encrypted card and the maximum number of other encrypted parameters.
-   */
-  function costly(): Fields {
-    const idle = Array.from({ length: 39 }, (_, index): [string, string] => [`idle_${index}`, IDLE])
-    const names = ['card_number', ...idle.map(([name]) => name)].join()
-    const card_number = encrypt('4111111111111111')
-    return {
-      ...hashed(payment(), MERCHANT),
-      ...Object.fromEntries(idle),
-      card_number,
-      encrypted: names,
-    }
-  }
-  const IDLE = encrypt('x')
-
-  test('requests without encrypted parameters are answered while others are decrypted', async () => {
-    expect(outcome(await shop.post(API, costly()))).toBe(200)
-    const [thread] = threads
-    if (!thread) throw new Error('Nothing was decrypted in a thread')
-    // The test decides when the thread answers.
-    const begun = Promise.withResolvers<unknown>()
-    const send = vi.spyOn(thread, 'postMessage').mockImplementationOnce(begun.resolve)
-    let answered = false
-    const create = shop.post(API, costly()).finally(() => {
-      answered = true
-    })
-    const sealed = await begun.promise
-    expect(outcome(await shop.get(API))).toBe(200)
-    expect(outcome(await shop.post(API, payment()))).toBe(200)
-    expect(answered).toBe(false)
-    send.mockRestore()
-    thread.postMessage(sealed)
-    expect(outcome(await create)).toBe(200)
+test('requests without encrypted parameters are answered while others are decrypted', async () => {
+  const started = once(process, 'worker')
+  const shop = await openGateway()
+  expect(outcome(await shop.post(API, costly()))).toBe(200)
+  const [thread]: Worker[] = await started
+  if (!thread) throw new Error('Nothing was decrypted in a thread')
+  // The test decides when the thread answers.
+  const begun = Promise.withResolvers<unknown>()
+  const send = vi.spyOn(thread, 'postMessage').mockImplementationOnce(begun.resolve)
+  let answered = false
+  const create = shop.post(API, costly()).finally(() => {
+    answered = true
   })
-
-  test('requests of a thread that dies are rejected with status 503, and the next request is answered', async () => {
-    const [first] = await Promise.all([
-      shop.post(API, costly()),
-      once(process, 'worker').then(endThread),
-    ])
-    expect([first.status, first.body.code]).toEqual([503, 243])
-    expect(first.headers.get('mondido-explain')).toContain('Send the request again')
-    expect(outcome(await shop.post(API, costly()))).toBe(200)
-  })
-
-  const endThread = ([worker]: Worker[]) => worker?.terminate()
+  const sealed = await begun.promise
+  expect(outcome(await shop.get(API))).toBe(200)
+  expect(outcome(await shop.post(API, payment()))).toBe(200)
+  expect(answered).toBe(false)
+  send.mockRestore()
+  thread.postMessage(sealed)
+  expect(outcome(await create)).toBe(200)
 })

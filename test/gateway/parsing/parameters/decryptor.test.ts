@@ -90,7 +90,11 @@ test('a decryption that no request waits for any more is dropped', async () => {
 })
 
 describe('a thread that dies', () => {
-  const UNAVAILABLE = { entry: { name: 'errors.service_not_available' }, http: 503 }
+  const UNAVAILABLE = {
+    entry: { name: 'errors.service_not_available' },
+    http: 503,
+    explain: expect.stringContaining('Send the request again'),
+  }
 
   test('ends only its own requests, and a new thread handles the next request', async () => {
     decryptor = createDecryptor(WORKER, 1)
