@@ -68,6 +68,7 @@ test('a rejected request is sent again with a correct hash, and a page template 
   expect(await page.innerText('main')).toContain('"amount": "77.00"')
 
   await page.goto(`${gateway.url}/console/1/templates`)
+  await page.click('main >> text=New template')
   await page.click('main >> text=Card form')
   const look = page.frameLocator('iframe[name=look]')
   expect(await look.locator('button').innerText()).toBe('Pay 77.00 SEK')

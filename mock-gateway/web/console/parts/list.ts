@@ -20,6 +20,7 @@ import {
   type Sent,
   sentIn,
 } from './filters.ts'
+import type { renderCreation } from './operation-form.ts'
 import { type ConsoleProblem, redisplayOnError, renderEmptyState } from './problem.ts'
 import { type Column, fill, renderTable } from './table.ts'
 
@@ -40,6 +41,8 @@ export interface FoundRows<Row> {
   /** Number of rows in the whole list, if it is known. */
   readonly total?: number | undefined
 }
+
+type Creation = ReturnType<typeof renderCreation>
 
 type TabCounts = NonNullable<ConsoleView['counts']>
 
@@ -63,7 +66,8 @@ export interface List<Visit extends ConsoleVisit, Row> {
   readonly note?: (rows: readonly Row[]) => SafeHtml | null
   /** What to do while there are no rows. */
   readonly empty?: (visit: Visit) => SafeHtml
-  readonly actions?: (visit: Visit) => SafeHtml | undefined
+  readonly actions?: (visit: Visit, sent: Sent) => SafeHtml | Promise<SafeHtml> | undefined
+  readonly creation?: (visit: Visit) => Creation | Promise<Creation>
   /** Forms below the rows. */
   readonly after?: (visit: Visit, sent: Sent) => SafeHtml | Promise<SafeHtml | null> | null
 }
@@ -90,18 +94,20 @@ const readSent = <Visit extends ConsoleVisit, Row>(
   sentIn(parameters, [...[...filters, ...chips].map(({ name }) => name), ...hidden])
 
 /** Shows a list; a rejected filter stays in the form, with its error. */
-export function showList<Visit extends ConsoleVisit, Row>(
+export async function showList<Visit extends ConsoleVisit, Row>(
   list: List<Visit, Row>,
   visit: Visit,
 ): Promise<ConsoleView> {
   const { filters = [], chips = [], title } = list
   const at = `${visit.home}/${list.path}`
   const sent = readSent(list, visit)
+  const creation = await list.creation?.(visit)
+  const actions = await list.actions?.(visit, sent)
   const view = (problem: ConsoleProblem | null, content: SafeHtml | null): ConsoleView => ({
     title,
     actions: html`<a class="button small" href="${getAddress(`${at}.csv`, sent)}" title="The first ${FILE_ROWS} rows">Export</a>
-${list.actions?.(visit)}`,
-    body: html`${filterForm(
+${actions}${creation?.button}`,
+    body: html`${creation?.form}${filterForm(
       filters,
       sent,
       at,

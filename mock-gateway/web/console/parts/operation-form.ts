@@ -176,6 +176,25 @@ export const renderFoldedForm = (
     isOpen: isOpen || findProblem(visit, form.name) !== null,
   })
 
+/**
+ * Renders the button that creates an object, or its form after the press and after a rejection: a
+ * page shows one of both.
+ */
+export function renderCreation(
+  visit: ConsoleVisit,
+  title: string,
+  form: ShownForm,
+  { before, isOpen = 'new' in visit.parameters, ...content }: FoldedContent = {},
+): { readonly button: SafeHtml | null; readonly form: SafeHtml | null } {
+  return isOpen || findProblem(visit, form.name) !== null
+    ? {
+        button: null,
+        form: html`<section><h2 class="first">${title}</h2>
+${before}${renderOperationForm(visit, form, content)}</section>`,
+      }
+    : { button: html`<a class="button" href="?new=true">${title}</a>`, form: null }
+}
+
 /** Returns the error of a rejected form of the page; null for other forms. */
 export const findProblem = ({ refused }: ConsoleVisit, name: string): ConsoleProblem | null =>
   refused?.form === name ? refused.problem : null

@@ -8,7 +8,7 @@ import {
 import { presentPaymentLink } from '../../../serializers/resources.ts'
 import { findAll } from '../../../storage/rows.ts'
 import { createWork } from '../../http/exchange.ts'
-import { html, type SafeHtml } from '../../pages/html.ts'
+import { html } from '../../pages/html.ts'
 import { renderQrPicture } from '../../pages/qr.ts'
 import { link, money, renderFoldedFacts, status, time } from '../parts/cells.ts'
 import { renderButtonForm } from '../parts/forms.ts'
@@ -16,7 +16,7 @@ import { type List, listPages, showList } from '../parts/list.ts'
 import {
   formAct,
   type OperationForm,
-  renderFoldedForm,
+  renderCreation,
   runFromForm,
 } from '../parts/operation-form.ts'
 import { newest } from '../parts/resource-lists.ts'
@@ -66,7 +66,6 @@ const LINKS: List<MerchantVisit, ShownLink> = {
   ],
   note: () => html`<p class="quiet">Payers pay a fixed amount at the address of a link.
 Opening the address creates no payment; pressing its button does.</p>`,
-  empty: () => html`Create one below, then open its address.`,
   async find(visit, _sent, range) {
     const { db, merchant } = visit
     const own = { merchant_id: merchant.id }
@@ -74,7 +73,7 @@ Opening the address creates no payment; pressing its button does.</p>`,
     const counted = await findCountedLinks(db, rows)
     return { rows: counted.map((each) => presentLink(visit, each)) }
   },
-  after: newLinkForm,
+  creation: createLink,
 }
 
 /** Pages of payment links: addresses to pay a fixed amount (decision 99). */
@@ -94,14 +93,14 @@ export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [
   },
 ]
 
-async function newLinkForm(visit: MerchantVisit): Promise<SafeHtml> {
+async function createLink(visit: MerchantVisit) {
   const { merchant, db } = visit
   const active = { merchant_id: merchant.id, status: 'active' } as const
   const plans = await findAll(db, 'plans', active, { limit: PLANS })
   const choices = { '': 'none', ...Object.fromEntries(plans.map(({ id, name }) => [id, name])) }
   const form = { ...CREATE, more: { ...CREATE.more, plan_id: { label: 'Plan', choices } } }
   const values = { currency: merchant.settings.account_currency, uses: 1, test: true }
-  return renderFoldedForm(visit, 'New link', form, { values })
+  return renderCreation(visit, 'New link', form, { values })
 }
 
 /** Reason why a link accepts no more payments. */
@@ -127,7 +126,7 @@ ${
     ? html`${address}${renderQrPicture(link.url, 'QR code of the address', 232)}
 ${renderButtonForm(visit, `${home}/payment_links/${link.id}/close`, 'Close this link')}`
     : html`<p class="callout bad">${ENDED[link.status]} To accept further payments,
-<a href="${home}/payment_links">create a new link</a>.</p>${address}`
+<a href="${home}/payment_links?new=true">create a new link</a>.</p>${address}`
 }
 ${renderSections([{ ...(await newest(visit, 'transactions', ['payment_link_id', link.id])), all: null }])}
 ${renderFoldedFacts('All fields', listFacts(link, home))}`,

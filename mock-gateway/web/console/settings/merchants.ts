@@ -6,7 +6,7 @@ import { type List, listPages, showList } from '../parts/list.ts'
 import {
   formAct,
   type OperationForm,
-  renderFoldedForm,
+  renderCreation,
   renderShownOnce,
 } from '../parts/operation-form.ts'
 import type { ConsoleRoute, ConsoleVisit } from '../visit.ts'
@@ -61,8 +61,8 @@ const LIST: List<ConsoleVisit, MerchantRow> = {
       }))
     return { rows: found.slice(offset, offset + limit), total: found.length }
   },
-  after: (visit) =>
-    renderFoldedForm(visit, 'New merchant', CREATE, {
+  creation: (visit) =>
+    renderCreation(visit, 'New merchant', CREATE, {
       before: html`<p class="quiet">All fields are optional.
 The gateway generates missing values and shows them once.</p>`,
     }),

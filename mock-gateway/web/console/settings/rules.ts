@@ -12,7 +12,7 @@ import {
   changeSettings,
   formAct,
   type OperationForm,
-  renderFoldedForm,
+  renderCreation,
 } from '../parts/operation-form.ts'
 import { renderEmptyState } from '../parts/problem.ts'
 import { type Column, fill, renderTable } from '../parts/table.ts'
@@ -132,27 +132,28 @@ async function show(visit: MerchantVisit, chosen?: Rule): Promise<ConsoleView> {
   const compared = past.length || (await countLastPayments(db, merchant.id))
   const isSaved = rules.some(({ name }) => name === chosen?.name)
   const counted = rules.map((each) => ({ ...each, matches: findPastMatches(each, past).length }))
+  const creation = renderCreation(visit, isSaved ? 'Change a rule' : 'New rule', FORM, {
+    before: html`<p class="quiet">A payment must meet all conditions. An empty condition matches every payment.</p>`,
+    ...(chosen && { isOpen: true }),
+    values: chosen ? valuesOfRule(chosen) : { action: 'three_d_secure' },
+    after: html`<button class="small" formaction="${home}/rules/save">Save</button>
+${
+  isSaved
+    ? html`<button class="small danger" formaction="${home}/rules/delete" formnovalidate>Delete</button>
+<a class="button small" href="${home}/rules?new=true">New rule</a>`
+    : null
+}`,
+  })
   return {
     title: 'Rules',
-    body: html`<p>Rules check a payment before the bank is asked.
+    actions: creation.button,
+    body: html`${creation.form}<p>Rules check a payment before the bank is asked.
 Each rule shows how many past payments it matches,
 so that you can test a rule before you turn it on.
 Payments that are compared: ${compared}.</p>
 ${renderTable({
   ...fill(COLUMNS, counted, home),
-  empty: renderEmptyState('No rules yet.', html`Test a rule below, then save it.`),
-})}
-${renderFoldedForm(visit, isSaved ? 'Change a rule' : 'New rule', FORM, {
-  before: html`<p class="quiet">A payment must meet all conditions. An empty condition matches every payment.</p>`,
-  isOpen: chosen !== undefined,
-  values: chosen ? valuesOfRule(chosen) : { action: 'three_d_secure' },
-  after: html`<button class="small" formaction="${home}/rules/save">Save</button>
-${
-  isSaved
-    ? html`<button class="small danger" formaction="${home}/rules/delete" formnovalidate>Delete</button>
-<a class="button small" href="${home}/rules">New rule</a>`
-    : null
-}`,
+  empty: renderEmptyState('No rules yet.'),
 })}
 ${chosen && matchesView(home, chosen, past)}`,
   }

@@ -97,13 +97,10 @@ async function list({ db, merchant, home }: MerchantVisit): Promise<ConsoleView>
   const rows = await listTemplates(db, merchant.id)
   return {
     title: 'Page templates',
+    actions: html`<a class="button" href="${home}/templates/new">New template</a>`,
     body: html`<p class="quiet">Send the id of a payment page as <code>template_id</code>
 to show that page to the payer.</p>
-${renderTable({ ...fill(COLUMNS, rows, home), empty: renderEmptyState('No templates yet.', html`Start with an example below.`) })}
-<h2>A new template</h2>
-<p class="presets">Start with ${listStarters(home).map(
-      ({ title, to }) => html`<a class="button small" href="${to}">${title}</a> `,
-    )}</p>`,
+${renderTable({ ...fill(COLUMNS, rows, home), empty: renderEmptyState('No templates yet.') })}`,
   }
 }
 

@@ -7,7 +7,7 @@ import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
 import type { DeliveryFilter } from '../../../storage/webhook-deliveries.ts'
 import { sendAgain } from '../../../webhooks/administer.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
-import { html, renderHiddenFields } from '../../pages/html.ts'
+import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import {
   type Cell,
   formatCount,
@@ -146,8 +146,9 @@ export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = listPages<
     choices,
   })),
   columns: COLUMNS,
-  actions: ({ home }) =>
-    html`<a class="button small" href="${home}/webhooks/test">Send a test webhook</a>`,
+  actions: async (visit, sent) =>
+    html`<a class="button small" href="${visit.home}/webhooks/test">Send a test webhook</a>
+${await renderSendAll(visit, sent)}`,
   empty: ({ home }) => html`Add a <a href="${home}/webhook_templates">webhook template</a>,
 or <a href="${home}/webhooks/test">send a test webhook</a>.`,
   async find(visit, sent, range) {
@@ -158,26 +159,27 @@ or <a href="${home}/webhooks/test">send a test webhook</a>.`,
     const rows = await listedDeliveries(visit, found)
     return { rows, total: count > SENT_AT_ONCE ? undefined : count }
   },
-  async after(visit, sent) {
-    // A search for a status resends its rows; any other search resends only those that failed.
-    const status = sent.status || FAILED
-    const again = { ...sent, status }
-    const filter = createDeliveryFilter(visit, again)
-    const count = await countRows(visit.db, 'webhook_deliveries', filter, SENT_AT_ONCE + 1)
-    if (count === 0) return null
-    const webhooks = formatCount(
-      Math.min(count, SENT_AT_ONCE),
-      `${status === FAILED ? 'failed' : status} webhook`,
-    )
-    return html`<div class="btns">${renderButtonForm(
-      visit,
-      `${visit.home}/webhooks/send`,
-      `Send ${count > SENT_AT_ONCE ? 'the newest ' : ''}${webhooks} again`,
-      null,
-      renderHiddenFields(again),
-    )}</div>`
-  },
 })
+
+/** Renders the button that resends the failed deliveries, or those of a search for a status. */
+async function renderSendAll(visit: MerchantVisit, sent: Sent): Promise<SafeHtml | null> {
+  const status = sent.status || FAILED
+  const again = { ...sent, status }
+  const filter = createDeliveryFilter(visit, again)
+  const count = await countRows(visit.db, 'webhook_deliveries', filter, SENT_AT_ONCE + 1)
+  if (count === 0) return null
+  const webhooks = formatCount(
+    Math.min(count, SENT_AT_ONCE),
+    `${status === FAILED ? 'failed' : status} webhook`,
+  )
+  return renderButtonForm(
+    visit,
+    `${visit.home}/webhooks/send`,
+    `Send ${count > SENT_AT_ONCE ? 'the newest ' : ''}${webhooks} again`,
+    status === FAILED ? 'main' : null,
+    renderHiddenFields(again),
+  )
+}
 
 export const SEND_ALL_ACT: FormAction<MerchantVisit> = {
   path: '/webhooks/send',

@@ -13,6 +13,7 @@ import {
   formAct,
   formPage,
   type OperationForm,
+  renderCreation,
   renderFoldedForm,
   renderOperationForm,
   renderShownOnce,
@@ -158,13 +159,13 @@ async function list(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, merchant, db } = visit
   const { settings, webhook_overrides } = await needMerchant(db, merchant.id)
   const templates = webhook_overrides.templates ?? []
+  const creation = renderCreation(visit, 'New template', CREATE)
   return {
     title: 'Webhook templates',
-    actions: html`<a class="button small" href="${home}/webhooks/test">Send a test webhook</a>`,
-    body: html`<p class="quiet">A template sends a webhook for every transaction or stored card
+    actions: html`<a class="button small" href="${home}/webhooks/test">Send a test webhook</a>${creation.button}`,
+    body: html`${creation.form}<p class="quiet">A template sends a webhook for every transaction or stored card
 that matches its trigger, in addition to the webhooks sent with a transaction.</p>
 ${renderTemplateTable(templates, ({ name }) => link(name, `${home}${path}/${name}`))}
-${renderFoldedForm(visit, 'New template', CREATE)}
 <p><a href="${home}/controls#webhooks">Hold, duplicate, swap or delay webhooks</a> in the test controls.</p>
 <h2 id="keys">Signing keys</h2>
 <p class="quiet">Each webhook is signed with every key, with at most three keys.
