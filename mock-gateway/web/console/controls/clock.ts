@@ -67,14 +67,6 @@ ${mode === 'frozen' ? renderPress(visit, 'clock.resume', 'Let it run', { force: 
 ${renderPress(visit, 'clock.resume', 'Back to real time', { force: 'true', real: 'true' })}
 </div>`
 }
-${renderFolded('More', renderRareMoves(visit, mode), {
-  isOpen: problem !== null || findProblem(visit, SPAN.name) !== null,
-})}
-<p class="hint">${
-      merchantId === undefined
-        ? 'Merchants with a clock of their own keep it.'
-        : 'A move gives this merchant a clock of its own, until you go back to real time.'
-    } Everything due on the way happens, with its own date.</p>
 <h3>Next events</h3>
 ${
   next.length > 0
@@ -86,7 +78,15 @@ ${
         })),
       )
     : html`<p class="quiet">Nothing is due. <a href="/">Make a payment</a>, and it expires or is captured here.</p>`
-}`,
+}
+<p class="hint">${
+      merchantId === undefined
+        ? 'Merchants with a clock of their own keep it.'
+        : 'A move gives this merchant a clock of its own, until you go back to real time.'
+    } Everything due on the way happens, with its own date.</p>
+${renderFolded('More', renderRareMoves(visit, mode), {
+  isOpen: problem !== null || findProblem(visit, SPAN.name) !== null,
+})}`,
   )
 }
 

@@ -3,7 +3,7 @@ import { findAllMerchants } from '../../../storage/merchants.ts'
 import { html } from '../../pages/html.ts'
 import { link, renderCodeBlock } from '../parts/cells.ts'
 import { formFields, renderOperationForm, runFromForm } from '../parts/operation-form.ts'
-import { fill, renderTable } from '../parts/table.ts'
+import { type Column, fill, renderTable } from '../parts/table.ts'
 import { type ConsoleRoute, type ConsoleView, type ConsoleVisit, noRow } from '../visit.ts'
 
 const SENDING = ['webhooks.setSending', 'webhooks.hold', 'webhooks.release']
@@ -52,24 +52,23 @@ function find({ named: { operation = '' } }: ConsoleVisit) {
   throw noRow('operation', operation)
 }
 
+type Row = ReturnType<typeof listAllOperations>[number] & { readonly subject: string }
+
+const COLUMNS: readonly Column<Row>[] = [
+  ['Operation', ({ name }, root) => link(name, `${root}/operations/${name}`), 'first'],
+  ['Effect', ({ does }) => does, 'second'],
+  ['Subject', ({ subject }) => subject],
+]
+
 async function list(visit: ConsoleVisit): Promise<ConsoleView> {
+  const rows = SUBJECTS.flatMap(({ title, operations }) =>
+    operations.map((operation) => ({ ...operation, subject: title })),
+  )
   return {
     title: 'All operations',
     live: ['data', 'transactions'],
     body: html`<p class="quiet">Everything that the control API can do. <a href="${visit.root}/controls">Test controls</a> has the common ones.</p>
-${SUBJECTS.map(
-  ({ title, operations }) => html`<h2>${title}</h2>
-${renderTable(
-  fill<(typeof operations)[number]>(
-    [
-      ['Operation', ({ name }) => link(name, `${visit.root}/operations/${name}`), 'first'],
-      ['Effect', ({ does }) => does, 'second'],
-    ],
-    operations,
-    '',
-  ),
-)}`,
-)}`,
+${renderTable(fill(COLUMNS, rows, visit.root))}`,
   }
 }
 

@@ -41,6 +41,10 @@ function offerFiles(): void {
   }
 }
 
+// On a phone, the current tab may be outside the window.
+document
+  .querySelector('.tabs [aria-current]')
+  ?.scrollIntoView({ block: 'nearest', inline: 'center' })
 offerCopies(document)
 runClock()
 mountKeys()
