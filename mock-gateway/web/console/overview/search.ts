@@ -32,9 +32,8 @@ export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
     const lists = found.filter(({ rows }) => only !== undefined || rows.length > 0)
     return {
       title: 'Search',
-      body: html`<form class="filters" method="get" role="search" aria-label="Everything">
-<label>Id, payment ref, amount, customer, last four digits, request id, webhook id or error
-<input type="search" name="q" value="${sought}" size="40"></label>
+      body: html`<form class="inline" method="get" role="search" aria-label="Everything">
+<input type="search" name="q" value="${sought}" aria-label="Id, payment ref, amount, customer, last four digits, request id, webhook id or error">
 <button>Search</button></form>
 ${entry && html`<p><b>${entry.code}</b> <code>${entry.name}</code>: ${entry.en}</p>`}
 ${

@@ -78,16 +78,12 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
         ? html`<a class="button small" href="${home}/sums.csv?month=${month}">Export</a>`
         : null,
     live: ['transactions', 'data'],
-    body: html`<p class="quiet">Money that was captured and refunded, by day (UTC).
-Test payments are included. Each refund counts on its own day, and its payment keeps its fee:
-${percentual / 10} % and ${exactText(fixed)} per payment, and ${exchange / 10} % more
-in another currency than ${merchant.settings.account_currency.toUpperCase()}.</p>
-<div class="head"><form class="inline" method="get">
+    body: html`<div class="head"><form class="inline" method="get">
 <input type="month" name="month" value="${month}" aria-label="Month"
   pattern="[0-9]{4}-[0-9]{2}" required>
 <button class="small">Show</button></form>
-<nav class="pages" aria-label="Months"><a class="button small" href="${at(previous)}" rel="prev">${previous}</a>
-<a class="button small" href="${at(next)}" rel="next">${next}</a></nav></div>
+<nav class="pages" aria-label="Months"><a class="button small" href="${at(previous)}" rel="prev">${nameMonth(previous)}</a>
+<a class="button small" href="${at(next)}" rel="next">${nameMonth(next)}</a></nav></div>
 ${
   days.length === 0
     ? renderEmptyState(
@@ -96,7 +92,11 @@ ${
 see <a href="${home}/transactions?filter[status]=authorized">payments to capture</a>.`,
       )
     : renderSums([...Map.groupBy(rounded, ({ currency }) => currency).values()])
-}`,
+}
+<p class="quiet">Money that was captured and refunded, by day (UTC).
+Test payments are included. Each refund counts on its own day, and its payment keeps its fee:
+${percentual / 10} % and ${exactText(fixed)} per payment, and ${exchange / 10} % more
+in another currency than ${merchant.settings.account_currency.toUpperCase()}.</p>`,
   }
 }
 
@@ -158,6 +158,9 @@ async function daysIn({ merchant, parameters, response, db }: MerchantVisit) {
 /** Years that dates and the databases can store: 1000 to 9998. */
 const monthIn = (typed: string | undefined): string | undefined =>
   typed !== undefined && /^(?!9999)[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(typed) ? typed : undefined
+
+/** Names a month of the API: `Nov 2026`. */
+const nameMonth = (month: string): string => formatDay(month).replace(/^\d+ /, '')
 
 /** @param at epoch milliseconds */
 const formatMonth = (at: number): string => new Date(at).toISOString().slice(0, 7)

@@ -145,7 +145,6 @@ ${renderWarnings(story.findings)}
 <div class="two">
 ${renderStory(visit, story, forms, every)}
 <aside>
-${transaction.status === '3ds pending' ? renderBankForm(visit, id) : null}
 ${renderPaymentFacts(transaction, home)}
 ${sent.length > 0 ? html`<p><a href="${home}/webhooks?transaction_id=${id}">All webhooks of this transaction</a></p>` : null}
 </aside>
@@ -168,7 +167,8 @@ function renderActions(
     status === 'pending'
       ? html`<a class="button" href="${href}" rel="noopener noreferrer">Open the payment page</a>`
       : form && html`<a class="button" href="#form-${form.name}">${form.button}</a>`
-  return html`${resent && renderButtonForm(visit, `${home}/webhooks/${resent.id}/send`, 'Send webhook again')}
+  return html`${status === '3ds pending' ? renderBankForm(visit, id) : null}
+${resent && renderButtonForm(visit, `${home}/webhooks/${resent.id}/send`, 'Send webhook again')}
 <a class="button small" href="${home}/transactions/${id}/story.html"
   title="Without secrets and card numbers: attach it to a bug report">Download</a>
 ${next}`
@@ -201,13 +201,12 @@ ${renderNextSteps(
 function renderBankForm(visit: MerchantVisit, id: number): SafeHtml | null {
   if (visit.dependencies.controlKey === undefined) return null
   const problem = findProblem(visit, 'answer')
-  return html`<section><h2>Answer for the payer</h2>
-<form class="btns" method="post" action="${visit.home}/transactions/${id}/answer">${renderTokenField(visit)}
-<button class="small" name="answer" value="approve">Approve</button>
+  return html`<form class="btns" method="post" action="${visit.home}/transactions/${id}/answer"
+aria-label="Answer for the payer">${renderTokenField(visit)}
+<button name="answer" value="approve">Approve for the payer</button>
 <button class="small" name="answer" value="deny">Deny</button>
 <button class="small" name="answer" value="cancel">Cancel</button></form>
-${problem && renderProblemLine(problem)}
-<p class="hint">The payer’s page continues by itself.</p></section>`
+${problem && renderProblemLine(problem)}`
 }
 
 interface MoneyForm extends ShownForm {

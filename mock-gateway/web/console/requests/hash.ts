@@ -52,7 +52,8 @@ export const HASH_PAGE: ConsolePage<MerchantVisit> = {
       filterField({ name, label: name, ...more }, value)
     return {
       title: 'Request hash',
-      body: html`<p>A hash is the MD5 of merchant_id, payment_ref, customer_ref, amount,
+      body: html`${verdict && html`<div class="callout ${verdict.good ? 'good' : 'bad'}" role="status">${mistakes ?? html`<p>${verdict.text}</p>`}</div>`}
+<p class="quiet">A hash is the MD5 of merchant_id, payment_ref, customer_ref, amount,
 currency in lower case, <code>test</code> when test is true, and the secret,
 joined without separators.
 Here <code>***</code> is the secret.</p>
@@ -66,7 +67,6 @@ ${
 ${field('payment_ref', paymentRef)}${field('customer_ref', customerRef)}${field('amount', amount, { hint: '10.00' })}
 ${field('currency', currency, { hint: 'sek' })}${field('test', String(test), { choices: ['true', 'false'] })}${field('hash', hash)}<button>Check</button>
 </form>
-${verdict && html`<div class="callout ${verdict.good ? 'good' : 'bad'}" role="status">${mistakes ?? html`<p>${verdict.text}</p>`}</div>`}
 ${
   view &&
   html`<h2>Correct hash</h2>

@@ -70,11 +70,11 @@ ${renderFault(visit, contents)}
 ${hash?.view && html`<h2>The hash</h2>${hash.view}`}
 <h2>Request and answer</h2>
 ${await renderExchange(visit, row, contents, hash !== undefined)}
-${Object.entries({
-  Headers: contents.headers,
-  'Headers of the answer': contents.answered,
-  Duration: formatTimes(duration, contents.times),
-}).map(([title, values]) => renderFoldedFacts(title, values))}
+<div class="btns folds">${Object.entries({
+      Headers: contents.headers,
+      'Headers of the answer': contents.answered,
+      Duration: formatTimes(duration, contents.times),
+    }).map(([title, values]) => renderFoldedFacts(title, values))}</div>
 ${await renderWebhooks(visit, contents)}
 ${renderSnippets(visit, row, hash?.right)}
 <p class="quiet">X-Request-Id <code data-copy>${request_id}</code></p>`,

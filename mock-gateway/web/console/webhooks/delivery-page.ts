@@ -173,7 +173,7 @@ ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
       ? renderButtonForm(
           visit,
           `${home}/webhooks/send`,
-          `Send all ${count} failed ${row.trigger} webhooks again`,
+          `Send all ${count} again`,
           null,
           renderHiddenFields({ status: FAILED, trigger: row.trigger }),
         )
@@ -284,7 +284,7 @@ ${renderSideBySide(
     marked: findShopError(body) ?? null,
   }),
 )}
-${sentHeaders && renderFolded(`Headers of attempt ${last.number}`, renderCodeBlock(sentHeaders))}
+<div class="btns folds">${sentHeaders && renderFolded(`Headers of attempt ${last.number}`, renderCodeBlock(sentHeaders))}
 ${headers && renderFolded('Headers of the answer', renderCodeBlock(headers))}
-${signatureViews(row, last, merchant)}`
+${signatureViews(row, last, merchant)}</div>`
 }
