@@ -77,6 +77,7 @@ export const formatMoney = (amount: string, currency: string): string =>
 /** @param amount as in the API */
 export const money = (amount: string, currency: string): Cell => ({
   ...quantity(formatMoney(amount, currency)),
+  content: html`${presentAmount(amount)} <span class="quiet">${currency.toUpperCase()}</span>`,
   wire: `${amount} ${currency.toUpperCase()}`,
 })
 

@@ -50,7 +50,11 @@ function createFilter(name: ResourceName, field: string, choices: readonly strin
     name: `filter[${field}]`,
     label,
     hint:
-      type === 'decimal' ? '10..20' : /ref$|name$|reason/.test(field) ? `${label}, such as A*` : '',
+      type === 'decimal'
+        ? '10..20'
+        : /ref$|name$|reason/.test(field)
+          ? `${label}, such as A*`
+          : label,
     choices: type === 'boolean' ? ['true', 'false'] : choices,
     isDate: type === 'date',
   }

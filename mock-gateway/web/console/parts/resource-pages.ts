@@ -129,12 +129,12 @@ export async function showDetail(
     live: ['transactions', 'data'],
     title: `${formatLabel(one)} ${object.id}`,
     heading: renderHeading(headline?.text ?? '', state),
-    actions: form ? html`<a class="button small" href="${at}/change">Change this ${one}</a>` : null,
+    actions: html`${isCancellable ? renderButtonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger') : null}
+${form && html`<a class="button small" href="${at}/change">Change this ${one}</a>`}`,
     body: html`${renderFacts(summary, 'summary')}
 ${body}
 ${renderSections(lists)}
-${renderFoldedFacts('All fields', listFacts(object, visit.home))}
-${isCancellable ? html`<div class="btns">${renderButtonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger')}</div>` : null}`,
+${renderFoldedFacts('All fields', listFacts(object, visit.home))}`,
   }
 }
 

@@ -48,11 +48,13 @@ export function renderTable({ heads: allHeads, rows, places, days, empty }: Tabl
   const heads = allHeads.filter(isShown)
   const shown = places?.filter(isShown)
   const some = rows.map((row) => row.filter(isShown))
+  /** Numbers end at one edge, and times of the last column at the edge of the page. */
+  const isEnd = (at: number) =>
+    some[0]?.[at]?.quantity || (at === heads.length - 1 && some[0]?.[at]?.moment !== undefined)
   const groups = days === undefined ? [['', some] as const] : Map.groupBy(some, getDay)
   return html`<div class="wide"><table${places && html` class="compact"`}>
 <thead><tr>${heads.map(
-    (head, at) =>
-      html`<th scope="col"${some[0]?.[at]?.quantity ? html` class="quantity"` : null}>${head}</th>`,
+    (head, at) => html`<th scope="col"${isEnd(at) ? html` class="quantity"` : null}>${head}</th>`,
   )}</tr></thead>
 ${[...groups].map(
   ([day, group]) => html`<tbody>${
@@ -64,7 +66,7 @@ ${[...groups].map(
     (row) => html`
 <tr>${(days ? row.map(removeDay) : row).map(
       (each, at) =>
-        html`<td data-head="${heads[at]}"${renderClass(each, shown?.[at])}>${renderCell(each)}</td>`,
+        html`<td data-head="${heads[at]}"${renderClass(isEnd(at) ? { ...each, quantity: true } : each, shown?.[at])}>${renderCell(each)}</td>`,
     )}</tr>`,
   )}
 </tbody>
@@ -95,17 +97,23 @@ interface Section extends Table {
   readonly all?: string | null
 }
 
-export const renderSections = (lists: readonly Section[]): SafeHtml =>
-  html`${lists.map(
-    (list) => html`<section>
+/** Renders lists with their headings; those without rows are named in one sentence. */
+export function renderSections(lists: readonly Section[]): SafeHtml {
+  const empty = lists.filter(({ rows }) => rows.length === 0)
+  const names = empty.map(({ title }, index) => (index > 0 ? title.toLowerCase() : title))
+  return html`${lists
+    .filter((list) => !empty.includes(list))
+    .map(
+      (list) => html`<section>
 <h2>${list.title}${
-      list.all
-        ? html` <a class="key" href="${list.all}">All${list.total ? ` ${list.total}` : null}</a>`
-        : list.total
-          ? html` <span class="quiet">${list.total}</span>`
-          : null
-    }</h2>
-${list.rows.length > 0 ? renderTable(list) : html`<p class="quiet">None.</p>`}
+        list.all
+          ? html` <a class="key" href="${list.all}">All${list.total ? ` ${list.total}` : null}</a>`
+          : list.total
+            ? html` <span class="quiet">${list.total}</span>`
+            : null
+      }</h2>
+${renderTable(list)}
 </section>
 `,
-  )}`
+    )}${names.length > 0 ? html`<p class="quiet">${names.join(', ')}: none.</p>` : null}`
+}

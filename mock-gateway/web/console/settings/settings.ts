@@ -89,8 +89,7 @@ function renderGroups(visit: MerchantVisit): SafeHtml {
     return names.length > 0 ? renderGroup(visit, { ...each, names }, query !== '') : []
   })
   const all = html`<a href="${home}/settings">Show all settings</a>`
-  return html`<h2>Change settings</h2>
-<p class="quiet">A change takes effect immediately and is kept after a restart.
+  return html`<p class="quiet">A change takes effect immediately and is kept after a restart.
 An empty field means the default.
 ${
   fixed &&
@@ -114,7 +113,8 @@ function renderGroup(
   const fixed = getFixedSettings(visit.dependencies, visit.merchant.id) ?? {}
   const fields = names.map((name) => [name, createSettingField(name, name in fixed)])
   const values = names.map((name) => [name, getCurrentText(visit, name)])
-  const changed = changedText(visit.merchant.settings, names)
+  const changed =
+    changedText(visit.merchant.settings, names) || names.slice(0, 3).map(settingLabel).join(', ')
   return html`<section class="group" id="${idOfGroup(group)}">
 ${renderFoldedForm(
   visit,
