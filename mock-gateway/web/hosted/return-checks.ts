@@ -11,15 +11,7 @@ const PAUSE_MS = 5 * 60_000
 const MOST_REMEMBERED = 1_000
 
 /** Checks of the addresses that payers are sent to. */
-export interface ReturnChecks {
-  /**
-   * Starts a check after each answer that sends the payer of a payment to the shop. No payer waits
-   * for it.
-   */
-  readonly afterRedirect: RequestHandler
-  /** Ends the checks that are running. */
-  close(): Promise<void>
-}
+export type ReturnChecks = ReturnType<typeof createReturnChecks>
 
 /**
  * Creates the checks: if the shop's server accepts no connection, the payment and the reason are
@@ -31,7 +23,7 @@ export function createReturnChecks(
   checkHost: HostCheck | undefined,
   machine: () => number,
   logger: Logger,
-): ReturnChecks {
+) {
   const checkedAt = new Map<string, number>()
   const running = new Set<Promise<void>>()
   const closing = new AbortController()
@@ -77,11 +69,18 @@ export function createReturnChecks(
     running.add(checking)
   }
 
+  /**
+   * Starts a check after each answer that sends the payer of a payment to the shop. No payer waits
+   * for it.
+   */
+  const afterRedirect: RequestHandler = (_request, response, next) => {
+    response.once('finish', () => start(response))
+    next()
+  }
+
   return {
-    afterRedirect(_request, response, next) {
-      response.once('finish', () => start(response))
-      next()
-    },
+    afterRedirect,
+    /** Ends the checks that are running. */
     async close() {
       closing.abort()
       await Promise.all(running)

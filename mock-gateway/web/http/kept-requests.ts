@@ -5,20 +5,7 @@ import { insertRows } from '../../storage/rows.ts'
 import type { NewRequestRow } from '../../storage/tables/requests.ts'
 import { type AnsweredRequest, requestRow, shortenKeptAnswer } from './request-contents.ts'
 
-/** The request log: the latest requests with their responses and explanations, for integrators. */
-export interface KeptRequests {
-  /**
-   * Queues a request to be stored. Queued requests are lost if the process is killed.
-   * @param body of the response
-   */
-  add(answered: AnsweredRequest, body: string | Buffer | undefined): void
-  /** Stores the queued requests, so that readers see the latest ones. */
-  settle(): Promise<void>
-  /** Drops the queued requests of a merchant, or all, because they would be deleted immediately. */
-  forget(merchantId: number | undefined): Promise<void>
-  /** Stores the queued requests, and ends. */
-  close(): Promise<void>
-}
+export type KeptRequests = ReturnType<typeof keepRequests>
 
 /**
  * Requests are stored in batches, at most 600 a second. If more arrive, the ones that would be
@@ -41,7 +28,8 @@ interface WaitingRequest {
 /** Number of stored requests of a merchant between two deletions of old ones. */
 const FORGET_AFTER = 100
 
-export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'>): KeptRequests {
+/** Keeps the request log: the latest requests with their responses and explanations, for integrators. */
+export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'>) {
   let waiting: WaitingRequest[] = []
   let waitingCharacters = 0
   /** True if requests were dropped since the last batch. */
@@ -79,6 +67,7 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
     for (const dropped of waiting.splice(0, count)) waitingCharacters -= countCharacters(dropped)
   }
 
+  /** Stores the queued requests, so that readers see the latest ones. */
   async function settle() {
     for (let left = waiting.length; left > 0; left -= BATCH.rows) void write()
     await writing
@@ -106,7 +95,8 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
   }
 
   return {
-    add(answered, body) {
+    /** Queues a request to be stored. Queued requests are lost if the process is killed. */
+    add(answered: AnsweredRequest, body: string | Buffer | undefined): void {
       const request = {
         answered: JSON.stringify(answered),
         body: String(shortenKeptAnswer(answered, body)),
@@ -120,13 +110,15 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
       writeSoon()
     },
     settle,
-    async forget(merchantId) {
+    /** Drops the queued requests of a merchant, or all, because they would be deleted immediately. */
+    async forget(merchantId: number | undefined) {
       await writing
       waiting = waiting.filter(
         ({ answered }) => merchantId !== undefined && !isOfMerchant(merchantId, answered),
       )
       waitingCharacters = waiting.reduce((sum, request) => sum + countCharacters(request), 0)
     },
+    /** Stores the queued requests, and ends. */
     close() {
       timers.clearTimeout(timer)
       // A database that does not answer must not block the gateway's end.

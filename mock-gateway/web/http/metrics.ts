@@ -5,18 +5,16 @@ import { performance, timers } from '../../domain/timers.ts'
 import type { Database } from '../../storage/database.ts'
 import { countRows } from '../../storage/rows.ts'
 
-/** Counts since the gateway started. */
-interface Tallies {
-  /** Counts by method, route and status. */
-  readonly requests: Counts
-  /** Attempts of webhooks and mails, by type and outcome. */
-  readonly attempts: Counts
-}
-
 /** Dependencies of `/metrics`, `/ready` and `/health`. */
 interface MetricsDependencies {
   readonly database: Database
-  readonly tallies: Tallies
+  /** Counts since the gateway started. */
+  readonly tallies: {
+    /** By method, route and status. */
+    readonly requests: Counts
+    /** Attempts of webhooks and mails, by type and outcome. */
+    readonly attempts: Counts
+  }
   /** Version of the package. */
   readonly version: () => Promise<string>
 }
