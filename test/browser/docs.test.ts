@@ -67,6 +67,15 @@ describe('/docs', () => {
     await page.waitForURL(`**/docs${to}`)
   })
 
+  test('filters the rows of a long table by every typed word, also on a phone', async () => {
+    const page = await openDocs('/errors', { viewport: PHONE })
+    const shown = () => page.locator('tbody tr:visible td:first-child').allInnerTexts()
+    await page.getByRole('searchbox', { name: 'Filter the table' }).fill('hash wrong')
+    expect(await shown()).toEqual(['107'])
+    await page.getByRole('searchbox', { name: 'Filter the table' }).fill('')
+    expect((await shown()).length).toBeGreaterThan(100)
+  })
+
   test('shows the contents of a long page next to its text, and behind a button on a phone', async () => {
     const wide = await openDocs('/reference/library')
     const contents = wide.getByRole('navigation', { name: 'On this page' })

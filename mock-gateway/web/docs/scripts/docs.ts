@@ -1,6 +1,6 @@
 /*
- * Script of the documentation; all pages work without it. It sends calls, and redirects old
- * anchors. All text is set as text.
+ * Script of the documentation; all pages work without it. It sends calls, filters long tables, and
+ * redirects old anchors. All text is set as text.
  */
 
 /** Pages of the anchors that the documentation had on one page: the library links to them. */
@@ -24,6 +24,29 @@ function showCurrent(): void {
   const current = document.querySelector<HTMLElement>('.menu [aria-current]')
   const side = current?.closest<HTMLElement>('.side')
   if (current && side) side.scrollTop = current.offsetTop - side.clientHeight / 2
+}
+
+/** Number of rows from which a table gets a field that filters them. */
+const LONG_TABLE = 60
+
+/** Adds a field above each long table, which shows only the rows that have every typed word. */
+function addFilters(): void {
+  for (const table of document.querySelectorAll<HTMLTableElement>('article table')) {
+    const rows = [...table.tBodies].flatMap((body) => [...body.rows])
+    if (rows.length < LONG_TABLE) continue
+    const field = document.createElement('input')
+    field.type = 'search'
+    field.placeholder = 'Filter the table'
+    field.setAttribute('aria-label', field.placeholder)
+    field.addEventListener('input', () => {
+      const words = field.value.toLowerCase().split(/\s+/)
+      for (const row of rows) {
+        const text = row.textContent?.toLowerCase() ?? ''
+        row.hidden = !words.every((word) => text.includes(word))
+      }
+    })
+    table.parentElement?.before(field)
+  }
 }
 
 const line = (name: string, text: string): HTMLElement => {
@@ -88,4 +111,5 @@ for (const section of document.querySelectorAll<HTMLElement>('.try')) {
     void send(form, answer)
   }
 }
+addFilters()
 showCurrent()
