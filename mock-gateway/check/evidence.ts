@@ -16,6 +16,7 @@ export interface CaseFacts {
 export function toEvidence({ facts, violation }: ShopFault, steps: readonly Step[]) {
   const { purchase } = facts
   const paidAt = steps.findLastIndex(({ kind }) => PAYMENTS.has(kind))
+  const before = steps.slice(0, Math.max(0, paidAt))
   const has = (kind: StepKind) => steps.some((step) => step.kind === kind)
   return {
     violation,
@@ -30,7 +31,10 @@ export function toEvidence({ facts, violation }: ShopFault, steps: readonly Step
     /** The order of the failure was fulfilled after some step. */
     wasFulfilled: steps.some((step) => countAfter(step, purchase?.payment_ref) > 0),
     again: describeAgain(steps),
-    before: describeBefore(steps.slice(0, Math.max(0, paidAt))),
+    before: {
+      hasAttempt: before.some(({ kind }) => kind === 'decline' || kind === 'return'),
+      isLate: before.some(({ kind }) => kind === 'late'),
+    },
     after: describeAfter(steps.slice(paidAt + 1)),
     refund: describeRefund(facts, steps),
   }
@@ -53,12 +57,6 @@ function describeAgain(steps: readonly Step[]) {
     afterError: first !== undefined && first !== again && isWebhook(first) && hasFailed(first),
   }
 }
-
-/** Describes the steps before the payment. */
-const describeBefore = (steps: readonly Step[]) => ({
-  hasAttempt: steps.some(({ kind }) => kind === 'decline' || kind === 'return'),
-  isLate: steps.some(({ kind }) => kind === 'late'),
-})
 
 /** Describes the steps after the payment. */
 function describeAfter(steps: readonly Step[]) {

@@ -1,5 +1,5 @@
 import { type Cause, findCause, findCauseById } from './causes.ts'
-import type { CaseFacts, Evidence } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 import type { PaymentStory } from './gateway.ts'
 import type { Step } from './story.ts'
 
@@ -46,40 +46,21 @@ export interface CheckReport {
   readonly ended?: string
 }
 
-/** Reads which cases passed and failed. @param judged the case whose cause is searched */
-const collectFacts = (
+/** Finds the cause of a failed case from its evidence, and from all cases. */
+function findOwnCause(
+  { evidence, cause: says = '' }: UnexplainedResult,
   seen: readonly UnexplainedResult[],
-  { evidence: judged }: UnexplainedResult,
-): CaseFacts => ({
-  passed: (name) => seen.some((each) => each.case === name && each.verdict === 'passed'),
-  failed: (name, fits = () => true) =>
-    seen.some(
-      ({ case: failed, evidence }) =>
-        failed === name &&
-        evidence !== undefined &&
-        evidence.violation === judged?.violation &&
-        fits(evidence),
-    ),
-})
-
-/** Finds the cause of each failed case from all cases. */
-function findCauses(seen: readonly UnexplainedResult[]): ReadonlyMap<UnexplainedResult, Cause> {
-  const found = new Map(
-    seen
-      .filter(({ verdict }) => verdict === 'failed')
-      .map((result) => {
-        const { evidence, cause: says = '' } = result
-        if (evidence) return [result, findCause(evidence, collectFacts(seen, result))] as const
-        // The same sentence about another order or status has the same cause.
-        return [result, { id: says.replaceAll(/\S*\d\S*/g, ''), says, fix: '' }] as const
-      }),
-  )
-  const ids = new Set([...found.values()].map(({ id }) => id))
-  const explain = (cause: Cause): Cause => {
-    const larger = findCauseById(cause.partOf?.find((id) => ids.has(id)) ?? '')
-    return larger ? explain(larger) : cause
-  }
-  return new Map([...found].map(([result, cause]) => [result, explain(cause)]))
+): Cause {
+  // The same sentence about another order or status has the same cause.
+  if (!evidence) return { id: says.replaceAll(/\S*\d\S*/g, ''), says, fix: '' }
+  return findCause(evidence, {
+    passed: (name) => seen.some((each) => each.case === name && each.verdict === 'passed'),
+    failed: (name, fits = () => true) =>
+      seen.some(
+        ({ case: failed, evidence: other }) =>
+          failed === name && other?.violation === evidence.violation && fits(other),
+      ),
+  })
 }
 
 /**
@@ -89,16 +70,24 @@ function findCauses(seen: readonly UnexplainedResult[]): ReadonlyMap<Unexplained
 export function explainResults(
   seen: readonly UnexplainedResult[],
 ): Pick<CheckReport, 'results' | 'causes'> {
-  const found = findCauses(seen)
-  const groups = Map.groupBy(found, ([, { id }]) => id).values()
+  const failed = seen.filter(({ verdict }) => verdict === 'failed')
+  const own = new Map(failed.map((result) => [result, findOwnCause(result, seen)]))
+  const ids = new Set([...own.values()].map(({ id }) => id))
+  /** Returns the cause that also explains the cases of a cause, if it was found too. */
+  const findLargest = (cause: Cause): Cause => {
+    const larger = findCauseById(cause.partOf?.find((id) => ids.has(id)) ?? '')
+    return larger ? findLargest(larger) : cause
+  }
+  const causes = new Map([...own].map(([result, cause]) => [result, findLargest(cause)]))
   return {
-    results: seen.map(({ evidence: _evidence, ...result }, at) => {
-      const mistake = found.get(seen[at] as UnexplainedResult)
-      if (!mistake) return result
-      const { says, fix } = mistake
-      return { ...result, cause: says === result.cause ? says : `${says} ${result.cause}`, fix }
+    results: seen.map((result) => {
+      const { evidence: _evidence, ...shown } = result
+      const cause = causes.get(result)
+      if (!cause) return shown
+      const { says, fix } = cause
+      return { ...shown, cause: says === shown.cause ? says : `${says} ${shown.cause}`, fix }
     }),
-    causes: [...groups]
+    causes: [...Map.groupBy(causes, ([, { id }]) => id).values()]
       .toSorted((one, other) => other.length - one.length)
       .map((group) => {
         const [[, { id, says, fix }]] = group as [(typeof group)[0]]

@@ -226,20 +226,17 @@ async function readMerchants(
   given: GivenSetting | undefined,
   preset: GivenSetting | undefined,
 ): Promise<readonly MerchantSeed[]> {
-  const merchants = given ? await readConfiguredMerchants(given) : [DEFAULT_MERCHANT]
+  const merchants = given
+    ? (await import('../merchants/seed-schema.ts')).readMerchantSeeds(
+        readContent(given, 'merchants'),
+        typeof given.value === 'string' ? `The merchants file ${given.value}` : given.from,
+      )
+    : [DEFAULT_MERCHANT]
   const name = readPreset(preset)
   return name === undefined
     ? merchants
     : merchants.map((merchant) => ({ preset: name, ...merchant }))
 }
-
-async function readConfiguredMerchants(given: GivenSetting): Promise<readonly MerchantSeed[]> {
-  const { readMerchantSeeds } = await import('../merchants/seed-schema.ts')
-  return readMerchantSeeds(readContent(given, 'merchants'), formatName(given))
-}
-
-const formatName = ({ value, from }: GivenSetting) =>
-  typeof value === 'string' ? `The merchants file ${value}` : from
 
 function readPreset(given: GivenSetting | undefined): PresetName | undefined {
   const name = given && String(given.value)
