@@ -88,7 +88,7 @@ export function createStory(
     return Promise.race([act(), ended])
   }
   /** Adds the last orders to a step. If one cannot be read, the case reports that, not the timeline. */
-  async function show(step: Step) {
+  async function showOrders(step: Step) {
     const last = [...refs].slice(-MOST_SHOWN)
     const read = async (ref: string) =>
       [ref, signal?.aborted ? undefined : await shop.order(ref).catch(() => undefined)] as const
@@ -98,8 +98,8 @@ export function createStory(
     const said = [describeAnswers(step.answers), ...shown].filter(Boolean)
     if (said.length > 0) step.shows = said.join('; ')
   }
-  /** Waits as long as the seed says. */
-  async function pause(text: string) {
+  /** Waits for a time that the seed and the number of the step decide. */
+  async function pauseBySeed(text: string) {
     drawn += 1
     await wait((drawSeededBytes(text, drawn, 1)[0] ?? 0) % LONGEST_PAUSE)
   }
@@ -111,7 +111,7 @@ export function createStory(
     /** Adds the state of the orders at the end, if it has changed since the last step. */
     async showEnd() {
       const step = createStep({ kind: 'end', says: 'The end.' })
-      await show(step)
+      await showOrders(step)
       if (step.orders?.size && !steps.at(-1)?.shows?.endsWith(step.shows ?? '')) steps.push(step)
     },
     /** Remembers a purchase, whose order is shown after each step. */
@@ -132,13 +132,13 @@ export function createStory(
       runUnrecorded(async () => {
         const step = createStep({ ...(typeof given === 'object' ? given : { kind: given }), says })
         if (isRecorded) steps.push(step)
-        if (seed !== undefined) await pause(seed)
+        if (seed !== undefined) await pauseBySeed(seed)
         try {
           return await act((answer) => {
             if (answer !== undefined) step.answers.push(answer)
           })
         } finally {
-          if (isRecorded) await show(step)
+          if (isRecorded) await showOrders(step)
         }
       }),
   }

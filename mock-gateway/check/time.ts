@@ -30,11 +30,11 @@ const MOST_WAITING = 8
 export function createCaseQueue(time: CheckTime) {
   const waiting: (() => void)[] = []
   let isTaken = false
-  async function take() {
+  async function takeTurn() {
     if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve))
     isTaken = true
   }
-  function pass() {
+  function passTurn() {
     const next = waiting.shift()
     if (next) next()
     else isTaken = false
@@ -42,11 +42,11 @@ export function createCaseQueue(time: CheckTime) {
   return {
     /** Waits, and lets other cases act meanwhile. */
     async rest(milliseconds: number): Promise<void> {
-      pass()
+      passTurn()
       try {
         await time.wait(milliseconds)
       } finally {
-        await take()
+        await takeTurn()
       }
     },
     /** Runs cases in their order, those that need to be alone last. A failure ends the run. */
@@ -59,15 +59,15 @@ export function createCaseQueue(time: CheckTime) {
       const isAlone = (each: Case) => Number(each.isAlone ?? false)
       for (const each of cases.toSorted((one, other) => isAlone(one) - isAlone(other))) {
         while (running.size >= (each.isAlone ? 1 : MOST_WAITING)) await Promise.race(running)
-        await take()
+        await takeTurn()
         if (failures.length > 0) {
-          pass()
+          passTurn()
           break
         }
         const ending = run(each)
           .catch((error) => void failures.push(error))
           .finally(() => {
-            pass()
+            passTurn()
             running.delete(ending)
           })
         running.add(ending)
