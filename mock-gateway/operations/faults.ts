@@ -91,24 +91,24 @@ const INJECT_FAULT = operation({
   output: fault,
   examples: [
     {
-      says: 'Answer slowly for a minute',
+      says: 'Slow for a minute',
       input: { kind: 'latency', milliseconds: 3000, seconds: 60 },
     },
-    { says: 'Answer 503 for a minute', input: { kind: 'unavailable', seconds: 60 } },
+    { says: '503 for a minute', input: { kind: 'unavailable', seconds: 60 } },
     {
-      says: 'Lose the next payment’s answer',
+      says: 'Lose a payment’s answer',
       input: { kind: 'drop', ...PAYMENT },
     },
     {
-      says: 'Answer 502 to the next payment',
+      says: '502 to a payment',
       input: { kind: 'bad_gateway', ...PAYMENT },
     },
     {
-      says: 'Answer the next payment 10 s late',
+      says: 'A payment 10 s late',
       input: { kind: 'late_answer', milliseconds: 10_000, ...PAYMENT },
     },
     {
-      says: 'Answer 503 to every tenth request',
+      says: '503 to every tenth',
       input: { kind: 'unavailable', probability: 0.1, times: 0 },
     },
   ],

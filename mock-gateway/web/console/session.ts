@@ -108,6 +108,7 @@ async function showLogin(
   const hasAdministrator = dependencies.controlKey !== undefined
   const username = text(parameters, 'username') ?? known?.id
   const form = html`<main class="login">
+<p class="shop"><i class="initial" aria-hidden="true">M</i>Mondido gateway</p>
 <h1>Console</h1>
 <p class="quiet">Payments, webhooks and settings of a merchant on this gateway.</p>
 ${refusal && html`<p class="callout bad" role="alert">${refusal.explain ?? refusal.entry.en}</p>`}

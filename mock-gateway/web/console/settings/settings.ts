@@ -11,13 +11,15 @@ import { getFixedSettings } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { renderFacts } from '../parts/cells.ts'
-import type { FormField } from '../parts/forms.ts'
+import { type FormField, renderFolded } from '../parts/forms.ts'
 import {
   asCommand,
   changeSettings,
+  findProblem,
   formAct,
   type OperationForm,
   renderFoldedForm,
+  renderOperationForm,
   writeCommand,
 } from '../parts/operation-form.ts'
 import { renderEmptyState } from '../parts/problem.ts'
@@ -69,11 +71,13 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: 'Settings',
     body: html`${renderGroups(visit)}
-${renderFoldedForm(visit, 'Settings for an old client', PRESET, {
-  style: '',
-  before: html`<p class="quiet">Changes only the settings that an old client needs.</p>
+${renderFolded(
+  'Settings for an old client',
+  html`<p class="quiet">Changes only the settings that an old client needs.</p>
+${renderOperationForm(visit, PRESET)}
 ${renderFacts(Object.values(PRESETS).map(({ client, why }) => [client, why] as const))}`,
-})}
+  { isOpen: findProblem(visit, PRESET.name) !== null },
+)}
 <p class="quiet">Webhooks have <a href="${home}/webhook_templates">templates and signing keys</a>,
 and <a href="${home}/controls#webhooks">test controls</a> for their delivery.</p>`,
   }

@@ -8,16 +8,7 @@ import type { DeliveryFilter } from '../../../storage/webhook-deliveries.ts'
 import { sendAgain } from '../../../webhooks/administer.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
-import {
-  type Cell,
-  formatCount,
-  link,
-  longText,
-  orderLink,
-  status,
-  timeAt,
-  toCell,
-} from '../parts/cells.ts'
+import { type Cell, formatCount, link, longText, status, timeAt, toCell } from '../parts/cells.ts'
 import { formatLabel, getAddress, type Sent, sentIn } from '../parts/filters.ts'
 import { renderButtonForm } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
@@ -80,19 +71,18 @@ export const withoutHost = (target: string): string =>
   target.replace(/^(\w+) https?:\/\/[^/]+/, '$1 ')
 
 const COLUMNS: readonly Column<ListedDelivery>[] = [
-  ['Id', ({ id }, home) => link(id, `${home}/webhooks/${id}`), 'second'],
+  ['Id', ({ id }) => id, 'file'],
   [
     'Order',
-    (row, home) =>
-      row.transaction_id === null
-        ? isTest(row)
-          ? 'a test'
-          : ''
-        : orderLink(row.transaction_id, row.order, home),
+    (row, home) => {
+      const { id, order, transaction_id } = row
+      const other = isTest(row) ? 'a test' : (transaction_id ?? `Webhook ${id}`)
+      return { ...link(order || other, `${home}/webhooks/${id}`), number: true }
+    },
     'first',
   ],
   ['Trigger', ({ trigger }) => trigger, 'second'],
-  ['Created', ({ created_at }) => timeAt(created_at), 'second'],
+  ['Created', ({ created_at }) => timeAt(created_at), 'second-end'],
   ['Target', ({ target }) => target],
   ['Status', (row) => deliveryStatus(row), 'first-end'],
   [
@@ -102,7 +92,6 @@ const COLUMNS: readonly Column<ListedDelivery>[] = [
       note: last ? findFailure(last, url) : null,
       folds: true,
     }),
-    'second-end',
   ],
   ['Next attempt', ({ due_at }) => timeAt(due_at)],
 ]
