@@ -13,7 +13,6 @@ import {
 import { readPageDetails } from '../../parsing/page-payment.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { readPageCard } from '../../parsing/sent-card.ts'
-import { getShownVersion } from '../../payments/on-page.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { getExchange } from '../http/exchange.ts'
@@ -68,7 +67,6 @@ export function readPaymentForm(
     // Next to stored cards, a new card is optional.
     optional: choices.cards.length > 0 ? CARD_FIELDS : [],
     countries: invoice && INVOICE_COUNTRIES,
-    version: getShownVersion(row),
     plan: text(parameters, sent.method === undefined ? 'plan' : 'plan_id'),
     isCardRemoved: text(parameters, 'removed') === 'card',
     hasHelper: isTester(visit),

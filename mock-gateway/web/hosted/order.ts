@@ -160,7 +160,7 @@ export const renderStoryLink = ({
 }: OrderContext): SafeHtml | null =>
   story === null ? null : html`<a href="${story}?lang=${locale}${builtIn}">${text.story}</a>`
 
-export const leaveForm = (context: OrderContext, version: string): SafeHtml => {
+export const leaveForm = (context: OrderContext): SafeHtml => {
   const label = `${context.text.cancel} ${context.order.merchant}`
-  return renderActionForm(context, { action: 'cancel', version, label })
+  return renderActionForm(context, 'cancel', label)
 }

@@ -29,6 +29,8 @@ export interface HostedContext {
   readonly page: string
   /** Token in its forms; null if their address contains it. */
   readonly pageToken: string | null
+  /** See `PaymentVisit`; null without a payment. */
+  readonly version: string | null
   readonly locale: Locale
   readonly text: HostedTexts
   readonly getAddress: AddressOf
@@ -65,6 +67,7 @@ export interface HostedPage {
 export interface PageOwner {
   readonly row: Partial<Pick<TransactionRow, 'payment_request'>>
   readonly merchant: Merchant
+  readonly version?: string
 }
 
 export type SendHostedPage = (response: Response, page: HostedPage) => Promise<void>
@@ -93,6 +96,7 @@ export const createPageSender =
     const context: HostedContext = {
       page: inPlace?.href ?? '',
       pageToken: inPlace?.row.href_token ?? null,
+      version: of?.version ?? null,
       locale,
       text: TEXTS[locale],
       getAddress: await assetAddresses(),
@@ -156,7 +160,7 @@ function renderDocument(
   const inPlace =
     pageToken &&
     html`<form method="post" id="in-place">
-${renderFormFields(context, { action: 'after_bank', lang: locale })}</form>`
+${renderHiddenFields({ page_token: pageToken, action: 'after_bank', lang: locale })}</form>`
   const reload = html`<noscript><meta http-equiv="refresh" content="10"></noscript>
 `
   return renderLayout({
@@ -178,19 +182,20 @@ ${main}
   })
 }
 
-/** Renders the hidden fields of a form, with the token of a page that has no address of its own. */
+/** Renders the hidden fields of a payment's form. */
 export const renderFormFields = (
-  { pageToken }: HostedContext,
-  values: Parameters<typeof renderHiddenFields>[0],
-): SafeHtml => renderHiddenFields({ page_token: pageToken, ...values })
+  { pageToken, version }: HostedContext,
+  values: Parameters<typeof renderHiddenFields>[0] = {},
+): SafeHtml => renderHiddenFields({ page_token: pageToken, version, ...values })
 
 /** Renders a form that is one quiet button. */
 export const renderActionForm = (
   context: HostedContext,
-  { action, version, label }: { readonly [Name in 'action' | 'version' | 'label']: string },
+  action: 'back' | 'cancel',
+  label: string,
 ): SafeHtml =>
   html`<form method="post" action="${context.address}" class="leave">
-${renderFormFields(context, { action, version })}<button class="plain">${label}</button></form>`
+${renderFormFields(context, { action })}<button class="plain">${label}</button></form>`
 
 /** Renders the link back to the shop; nothing without an address. */
 export const renderBackLink = ({ text }: HostedContext, back: string | null): SafeHtml | null =>

@@ -22,10 +22,10 @@ export async function paymentForm(visit: PaymentVisit, sent: SentForm = {}): Pro
 }
 
 function formView(form: PaymentForm) {
-  const { text, order, row, version, cards, problems, method, settings } = form
+  const { text, order, row, cards, problems, method, settings } = form
   const title = `${text.title} ${order.merchant}`
   const removal = html`<form id="remove-card" method="post">
-${renderFormFields(form, { action: 'remove_card', version })}</form>`
+${renderFormFields(form, { action: 'remove_card' })}</form>`
   return {
     title: problems.length > 0 ? `${text.error_prefix} ${title}` : title,
     isWide: true as const,
@@ -43,7 +43,7 @@ ${testHelper(form)}
 <ul>
 ${listSharedData(text, method, settings).map((each) => html`<li>${each}</li>\n`)}</ul>
 </details>
-${row.error_url === null ? null : leaveForm(form, version)}
+${row.error_url === null ? null : leaveForm(form)}
 </main>`,
   }
 }
@@ -54,13 +54,13 @@ const PADLOCK = html`<svg viewBox="0 0 16 16" width="14" height="14" aria-hidden
 
 /** Renders the methods in one list, with the form of the chosen one below its name. */
 function payForm(form: PaymentForm): SafeHtml {
-  const { address, version, method, kind } = form
+  const { address, method, kind } = form
   const { id, attributes, hidden, heading, fields, button, below } = METHOD_FORMS[kind](form)
   return html`<form id="${id}" class="${heading ? 'pay wallet' : 'pay'}" method="post"
   action="${address}"${attributes}
   data-texts="${scriptTexts(form)}">
 ${heading}
-${renderFormFields(form, { version, payment_method: method, ...hidden })}
+${renderFormFields(form, { payment_method: method, ...hidden })}
 ${heading ? fields : renderMethodList(form, fields)}
 <button type="submit" class="button">${button}</button>
 ${below}
@@ -146,14 +146,14 @@ ${isFew ? html`<p class="quiet">${text.tries_left} ${triesLeft}</p>` : null}
 
 /** Renders the note that our script shows before the page closes. */
 function timeNote(form: PaymentForm): SafeHtml | null {
-  const { text, row, now, version } = form
+  const { text, row, now } = form
   if (row.expires_at === null) return null
   // Computed by the gateway's clock, which may have been moved.
   const seconds = Math.max(0, Math.ceil((row.expires_at - now) / 1000))
   return html`<div class="callout waiting" id="time" role="status" data-seconds="${seconds}"
   data-failed="${text.extend_failed}" hidden>
 <p>${text.time_left}</p>
-<form method="post">${renderFormFields(form, { action: 'extend', version })}
+<form method="post">${renderFormFields(form, { action: 'extend' })}
 <button class="plain">${text.extend}</button></form>
 </div>`
 }

@@ -26,6 +26,8 @@ export interface PaymentVisit {
   readonly merchant: Merchant
   readonly href: string
   readonly pageState: PageState
+  /** Content of the page that the payer sees; a form of another content does not pay. */
+  readonly version: string
   /** How the payment's link has ended; undefined if it has not. */
   readonly linkEnd: LinkEnd | undefined
   /** Epoch milliseconds by the merchant's clock. */
@@ -54,7 +56,8 @@ export async function findVisit(
   const linkEnd = await endForPayment({ queries: db, now }, row)
   const pageState = decidePageState(row, merchant, now, linkEnd)
   const href = createHref(row, service.addresses)
-  return { response, row, merchant, href, now, linkEnd, pageState }
+  const version = getShownVersion(row)
+  return { response, row, merchant, href, now, linkEnd, pageState, version }
 }
 
 /**
@@ -71,10 +74,10 @@ export function isForeign(response: Response): boolean {
  * shown, without effect. The gateway's own forms are recognised by their origin or, in a frame
  * without one, by the version they contain. This needs no cookie, because the address is secret.
  */
-export function isForeignForm({ response, row }: PaymentVisit): boolean {
+export function isForeignForm({ response, row, version }: PaymentVisit): boolean {
   // A merchant's own page contains no version.
   const isOwnPage = row.template_id !== null && response.req.headers.origin === 'null'
-  const isOurs = text(getExchange(response).parameters, 'version') === getShownVersion(row)
+  const isOurs = text(getExchange(response).parameters, 'version') === version
   return !isOurs && !isOwnPage && isForeign(response)
 }
 

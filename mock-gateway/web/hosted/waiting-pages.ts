@@ -2,7 +2,6 @@ import { type ErrorKey, getEntryByKey } from '../../domain/errors/errors.ts'
 import { asLocale } from '../../domain/language/languages.ts'
 import { getRules } from '../../domain/order/payment-methods.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
-import { getShownVersion } from '../../payments/on-page.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { getExchange } from '../http/exchange.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
@@ -27,7 +26,6 @@ export const renderWaitingPage = (
     const { row, now } = visit
     const { text, order } = context
     const left = Math.max(0, (open?.expires_at ?? now) - now)
-    const version = getShownVersion(row)
     return {
       title: `${text.waiting} – ${order.merchant}`,
       isWaiting: true,
@@ -39,8 +37,8 @@ ${renderAmountLine(context)}
 <p class="quiet">${text.minutes_left} <span id="minutes">${Math.ceil(left / 60_000)}</span></p>
 <p class="quiet" role="status">${text.waiting_hint}</p>
 <p><a class="button" href="${createChallengeAddress(visit)}">${text.challenge}</a></p>
-${renderActionForm(context, { action: 'back', version, label: text.another_card })}
-${row.error_url === null ? null : leaveForm(context, version)}
+${renderActionForm(context, 'back', text.another_card)}
+${row.error_url === null ? null : leaveForm(context)}
 ${renderTestNote(context)}
 </main>`,
     }
@@ -57,7 +55,6 @@ export const renderSimulatorPage = (visit: PaymentVisit): HostedPage =>
     const { approval, page } = getRules(row.payment_method)
     const method: { readonly name: string; readonly approval?: string } =
       text.methods[createMethod(row.payment_method)]
-    const version = getShownVersion(row)
     return {
       title: `${method.approval} – ${order.merchant}`,
       isWide: true,
@@ -70,13 +67,13 @@ ${page?.field && renderScanHint(context, href, row.payment_details?.[page.field]
 <h2>${text.simulator} ${method.name}</h2>
 <p class="quiet">${text.simulator_hint}</p>
 <p class="head"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>
-${renderFormFields(context, { version })}
+${renderFormFields(context)}
 <ul class="answers">
 ${Object.entries(approval?.answers ?? {}).map(([answer, refusal]) =>
   answerButton(context, answer, refusal?.error),
 )}</ul>
 </form>
-${renderActionForm(context, { action: 'back', version, label: text.other_method })}
+${renderActionForm(context, 'back', text.other_method)}
 ${renderTestNote(context)}
 </main>`,
     }
