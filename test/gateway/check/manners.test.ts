@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { NotCheckedError } from '../../../mock-gateway/check/errors.ts'
 import { createPayer } from '../../../mock-gateway/check/payer.ts'
 import type { Purchase } from '../../../mock-gateway/check/purchase.ts'
-import { request } from '../../../mock-gateway/check/shop-calls.ts'
+import { leaveShop, request } from '../../../mock-gateway/check/shop-calls.ts'
 import type { Stage } from '../../../mock-gateway/check/stage.ts'
 import {
   openErrorPage,
@@ -129,6 +129,15 @@ test('the payer of a check follows a Location only with the status of a redirect
   })
   const payer = createPayer(gateway.reach().url, undefined)
   expect([await payer.visit(`${url}/shown`), await payer.visit(`${url}/moved`)]).toEqual([200, 404])
+})
+
+test('the frame with the payment page is opened, and not the frame of another service', async () => {
+  const page = 'http://gateway.test/v1/form/a-token'
+  const frames = ['http://chat.test/v1', page].map(
+    (address) => `<iframe src="${address}"></iframe>`,
+  )
+  const url = await startBadShop((_request, response) => response.end(frames.join('')))
+  expect(await leaveShop({ url: new URL(url), init: {} }, 1_000)).toBe(page)
 })
 
 test.each([
