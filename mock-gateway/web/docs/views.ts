@@ -1,7 +1,7 @@
 import type { AddressOf } from '../pages/assets.ts'
 import type { SampleCall } from '../pages/call-samples.ts'
 import { html, type SafeHtml, trustHtml } from '../pages/html.ts'
-import { renderMenuLink, renderSitePage } from '../pages/site.ts'
+import { renderMenuLink, renderSearchForm, renderSitePage } from '../pages/site.ts'
 import { type DocPage, formatAddress, type Pages } from './pages.ts'
 import type { Hit } from './search.ts'
 
@@ -53,11 +53,6 @@ ${shown.map(
 )}
 <ul>${renderMenuLink(`${root}#every-call`, 'Every call', '')}</ul>`
 }
-
-/** Renders the field that searches the documentation. */
-export const renderSearchForm = (root: string, label = 'Search'): SafeHtml =>
-  html`<form class="search" method="get" action="${root}/search" role="search">
-<input type="search" name="q" aria-label="${label}" placeholder="${label}"></form>`
 
 /** A page's content and its example. */
 interface DocsArticle {

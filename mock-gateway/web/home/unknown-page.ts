@@ -5,12 +5,11 @@ import {
   type Locale,
   type Words,
 } from '../../domain/language/languages.ts'
-import { renderSearchForm } from '../docs/views.ts'
 import { noAddress, notFound, writeRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
-import { renderMenuLink, renderSitePage, SITE_POLICY } from '../pages/site.ts'
+import { renderMenuLink, renderSearchForm, renderSitePage, SITE_POLICY } from '../pages/site.ts'
 import { getRoot, type HomeDependencies, isBrowser } from './router.ts'
 
 /**

@@ -63,3 +63,8 @@ ${page.main}
 export const renderMenuLink = (to: string, label: string, current: string): SafeHtml =>
   html`<li><a href="${to}"${to === current ? html` aria-current="page"` : null}>${label}</a></li>
 `
+
+/** Renders the field that searches the documentation. */
+export const renderSearchForm = (root: string, label = 'Search'): SafeHtml =>
+  html`<form class="search" method="get" action="${root}/search" role="search">
+<input type="search" name="q" aria-label="${label}" placeholder="${label}"></form>`
