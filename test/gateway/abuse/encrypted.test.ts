@@ -14,7 +14,7 @@ import {
   type TestGateway,
 } from '../../helpers/gateway.ts'
 import { openGateway, sharedGateway } from '../../helpers/shared-gateway.ts'
-import { encrypt } from '../conformance/encrypt.ts'
+import { hide } from '../conformance/encrypt.ts'
 import { addressOf, CALLS, contract, SENT, titleOf } from '../contract/call-requests.ts'
 import { parametersOf } from '../contract/documented.ts'
 import { worldOf } from '../errors/world.ts'
@@ -24,13 +24,6 @@ const log: string[] = []
 const logger = pino({ level: 'trace' }, { write: (line) => void log.push(line) })
 const shop = await sharedGateway({ logger })
 const world = worldOf(shop, 'en')
-
-/** Encrypts some fields, like a page with the library. */
-const hide = (fields: Fields, ...names: string[]): Fields => ({
-  ...fields,
-  ...Object.fromEntries(names.map((name) => [name, encrypt(String(fields[name]))])),
-  encrypted: names.join(),
-})
 
 const NUMBER = '4111111111111111'
 const CVV = '739'

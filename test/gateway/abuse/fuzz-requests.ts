@@ -1,4 +1,3 @@
-import { constants, publicEncrypt } from 'node:crypto'
 import fc from 'fast-check'
 import {
   at,
@@ -11,7 +10,7 @@ import {
   type Schema,
 } from '../../../mock-gateway/web/docs/contract.ts'
 import { type Fields, hashed, MERCHANT, type TestMerchant } from '../../helpers/gateway.ts'
-import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+import { hide } from '../conformance/encrypt.ts'
 import {
   boundaryValue,
   hostileValue,
@@ -356,18 +355,11 @@ const multipart = (values: Values) =>
 
 /** Encrypts the card like a browser, if it is short enough. */
 function encrypted(values: Values): Values {
-  const key = { key: TEST_PUBLIC_KEY, padding: constants.RSA_PKCS1_PADDING }
-  const texts = Object.entries(values).filter(
-    ([name]) => name.startsWith('card_') || name === 'amount',
-  )
-  const short = texts
-    .map(([name, value]) => [name, Buffer.from(asText(value)).toString('base64')] as const)
-    .filter(([, text]) => text.length < 240)
-  const hidden = short.map(([name, text]) => [
-    name,
-    publicEncrypt(key, Buffer.from(text)).toString('base64'),
-  ])
-  return { ...values, ...Object.fromEntries(hidden), encrypted: short.map(([name]) => name).join() }
+  const short = Object.entries(values)
+    .filter(([name]) => name.startsWith('card_') || name === 'amount')
+    .map(([name, value]) => [name, asText(value)] as const)
+    .filter(([, text]) => Buffer.byteLength(text) < 180)
+  return { ...values, ...hide(Object.fromEntries(short), ...short.map(([name]) => name)) }
 }
 
 /** Texts that are added unchanged to a form or a query. */

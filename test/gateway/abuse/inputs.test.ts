@@ -1,17 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Refund } from '../../../mock-gateway/contract/wire.ts'
-import {
-  type Fields,
-  hashed,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-} from '../../helpers/gateway.ts'
+import { type Fields, hashed, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { openGateway, sharedGateway } from '../../helpers/shared-gateway.ts'
-import { encrypt } from '../conformance/encrypt.ts'
-import { DATABASES } from '../storage/databases.ts'
+import { hide } from '../conformance/encrypt.ts'
+import { DATABASES, openTestPlace } from '../storage/databases.ts'
 import { ACCEPTED, API, expectEach, outcome } from './outcomes.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -47,17 +40,13 @@ test('an extend of any shape never fails, and never rejects a payment that was m
 })
 
 test.each(DATABASES)('a NUL character in any address finds nothing on %s', async (_name, open) => {
-  const place = await open()
-  const elsewhere = await startGateway({ database: place.target })
-  const rooms = 'transactions stored_cards customers plans subscriptions webhooks refunds'.split(
-    ' ',
-  )
-  for (const room of rooms) expect((await elsewhere.get(`/v1/${room}/%00`)).status).toBe(404)
+  const elsewhere = await openGateway({ database: await openTestPlace(open) })
+  const rooms = 'transactions stored_cards customers plans subscriptions webhooks refunds'
+  for (const room of rooms.split(' '))
+    expect((await elsewhere.get(`/v1/${room}/%00`)).status).toBe(404)
   expect((await elsewhere.browser.get('/v1/form/%00')).status).toBe(404)
   const attempt = await elsewhere.browser.get('/v1/attempts/%00', { merchant_id: MERCHANT.id })
   expect(attempt.body).toEqual({ state: 'unknown' })
-  await elsewhere.close()
-  await place.remove()
 })
 
 const metadata = (characters: number) => `{"a":"${'x'.repeat(characters - '{"a":""}'.length)}"}`
@@ -116,19 +105,9 @@ test('a list of refunds is left out of a transaction that extend adds', async ()
 
 /** Returns a payment with many encrypted parameters, most of them unknown. */
 function hiding(count: number): Fields {
-  const idle = Array.from({ length: count - 2 }, (_, index): [string, string] => [
-    `idle_${index}`,
-    'x',
-  ])
-  const clear = new Map([['card_number', '4111111111111111'], ['card_cvv', '200'], ...idle])
-  const hidden = [...clear].map(([name, value]) => [name, encrypt(value)])
-  const names = [...clear.keys()].join()
-  return {
-    merchant_id: 1,
-    ...hashed(payment(), MERCHANT),
-    ...Object.fromEntries(hidden),
-    encrypted: names,
-  }
+  const idle = Array.from({ length: count - 2 }, (_, index) => [`idle_${index}`, 'x'])
+  const fields = { merchant_id: 1, ...hashed(payment(), MERCHANT), ...Object.fromEntries(idle) }
+  return hide(fields, 'card_number', 'card_cvv', ...idle.map(([name = '']) => name))
 }
 
 test('a request without a login can have eight encrypted values, because each costs an RSA operation', async () => {

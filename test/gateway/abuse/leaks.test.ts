@@ -1,4 +1,3 @@
-import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +16,8 @@ import {
   type TestGateway,
   URLS,
 } from '../../helpers/gateway.ts'
-import { TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
+import { hide } from '../conformance/encrypt.ts'
 import { type ConsoleAnswer, consoleOf } from '../web/console/client.ts'
 import { crawl } from '../web/console/crawl.ts'
 
@@ -103,15 +103,8 @@ async function seen<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
 }
 
 /** Encrypts the card like a browser. */
-function encrypted(fields: Fields): Fields {
-  const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
-  const names = ['card_number', 'card_cvv', 'card_holder', 'card_expiry']
-  const hidden = names.map((name) => [
-    name,
-    base64(publicEncrypt(key, Buffer.from(base64(String(fields[name]))))),
-  ])
-  return { ...hashed(fields, MARKED), ...Object.fromEntries(hidden), encrypted: names.join() }
-}
+const encrypted = (fields: Fields) =>
+  hide(hashed(fields, MARKED), 'card_number', 'card_cvv', 'card_holder', 'card_expiry')
 
 async function payByEveryChannel() {
   const { browser } = shop

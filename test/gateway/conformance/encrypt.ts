@@ -9,3 +9,13 @@ export function encrypt(value: string): string {
     inner,
   ).toString('base64')
 }
+
+/** Encrypts some fields, like a page with the library. */
+export const hide = <Value>(
+  fields: Readonly<Record<string, Value>>,
+  ...names: string[]
+): Readonly<Record<string, Value | string>> => ({
+  ...fields,
+  ...Object.fromEntries(names.map((name) => [name, encrypt(String(fields[name]))])),
+  encrypted: names.join(),
+})

@@ -1,9 +1,9 @@
-import { constants, createHash, createPublicKey, publicEncrypt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { countCalls } from '../../../helpers/crypto-calls.ts'
 import { hashed, MERCHANT, payment } from '../../../helpers/gateway.ts'
-import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { hide } from '../../conformance/encrypt.ts'
 import type { Extended } from '../../subscriptions/new-subscription.ts'
 
 const COLONS = { id: 2, password: 'pa:ss:word:', secret: 'secret 2' }
@@ -101,11 +101,8 @@ describe('merchant_id', () => {
     })
 
   test('is checked also if it is encrypted', async () => {
-    const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
-    const merchant_id = publicEncrypt(key, Buffer.from(btoa('2'))).toString('base64')
-    expect(
-      (await shop.post('/v1/customers', { merchant_id, encrypted: 'merchant_id' })).body.code,
-    ).toBe(202)
+    const sent = hide({ merchant_id: 2 }, 'merchant_id')
+    expect((await shop.post('/v1/customers', sent)).body.code).toBe(202)
   })
 })
 

@@ -1,9 +1,8 @@
-import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { CARD, hashed, MERCHANT, payment, prepared, URLS } from '../../../helpers/gateway.ts'
-import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { hide } from '../../conformance/encrypt.ts'
 
 interface Line {
   readonly route?: string
@@ -63,17 +62,8 @@ test('a capture, a refund, the payment page and a form have such a line, too', a
 })
 
 test('reading a payment writes no payment line, and encrypted values are not shown', async () => {
-  const key = createPublicKey(TEST_PUBLIC_KEY)
-  const sealed = publicEncrypt(
-    { key, padding: constants.RSA_PKCS1_PADDING },
-    Buffer.from(btoa('secret-ref')),
-  )
   const clear = hashed(payment({ payment_ref: 'secret-ref' }), MERCHANT)
-  const { body } = await shop.post('/v1/transactions', {
-    ...clear,
-    payment_ref: sealed.toString('base64'),
-    encrypted: 'payment_ref',
-  })
+  const { body } = await shop.post('/v1/transactions', hide(clear, 'payment_ref'))
   await shop.get(`/v1/transactions/${body.id}`)
   expect(await payments()).toMatchObject([{ id: body.id, payment_ref: '(encrypted)' }])
   await expect.poll(() => lines).toHaveLength(2)
