@@ -117,10 +117,16 @@ ${renderHiddenFields({ to: pageAfterLogin(parameters, root) })}
 <label>Merchant id${hasAdministrator ? html`, or <code>admin</code>` : null}
 <input name="username" value="${username}" autocomplete="username" required></label>
 <label>Password${hasAdministrator ? ', or control key' : null}
-<input name="password" type="password" value="${refusal ? null : known?.password}" autocomplete="current-password" required></label>
+<input name="password" type="password" autocomplete="current-password" required></label>
 <button>Log in</button>
 </form>
-${known && html`<p class="hint">The sandbox's merchant is <code>${known.id}</code> with the password <code>${known.password}</code>.</p>`}
+${
+  known &&
+  html`<p class="hint">The sandbox's merchant is <code>${known.id}</code> with the password <code>${known.password}</code>.</p>
+<form method="post" action="${root}/login">
+${renderHiddenFields({ to: pageAfterLogin(parameters, root), sandbox: 'true' })}
+<button class="small">Open the sandbox as merchant ${known.id}</button></form>`
+}
 </main>`
   const page = renderConsolePage(await dependencies.assetAddresses(), 'Log in', form)
   sendHtml(response, String(page), { policy: CONSOLE_POLICY, headers: CONSOLE_HEADERS })
@@ -140,10 +146,14 @@ async function findKnownMerchant({ known, database }: ConsoleDependencies) {
 async function logIn(
   request: Request,
   response: Response,
-  { authenticator, controlKey }: ConsoleDependencies,
+  dependencies: ConsoleDependencies,
 ): Promise<Operator> {
+  const { authenticator, controlKey } = dependencies
   const { parameters, now, getNow } = getExchange(response)
-  const { username: typed, password } = readTexts(parameters, ['username', 'password'])
+  const known = 'sandbox' in parameters ? await findKnownMerchant(dependencies) : undefined
+  const { username: typed, password } = known
+    ? { username: String(known.id), password: known.password }
+    : readTexts(parameters, ['username', 'password'])
   const username = typed.trim()
   const address = findClientAddress(request)
   if (username === ADMINISTRATOR && controlKey !== undefined) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_MERCHANT } from '../../../../mock-gateway/merchants/seed.ts'
 import { MERCHANT } from '../../../helpers/gateway.ts'
 import { openGateway, sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
@@ -46,6 +47,18 @@ describe('the console', () => {
       to,
     })
     expect(answer.to).toBe('/console')
+  })
+
+  test('opens the sandbox with one press, while it has its default password', async () => {
+    const own = await openGateway({
+      merchants: [{ ...MERCHANT, secret: DEFAULT_MERCHANT.secret }],
+    })
+    const client = consoleOf(own.gateway)
+    const [, words] = /<button class="small">(.*?)</.exec((await client.get('/login')).html) ?? []
+    expect(words).toBe('Open the sandbox as merchant 1')
+    expect((await client.post('/login', { sandbox: 'true' })).status).toBe(303)
+    expect((await client.get('/1')).status).toBe(200)
+    expect((await consoleOf(shop.gateway).post('/login', { sandbox: 'true' })).status).toBe(401)
   })
 
   test('accepts the administrator with the control key, and starts with all merchants', async () => {
