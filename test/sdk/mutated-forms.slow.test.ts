@@ -106,9 +106,7 @@ const answer = fc.oneof(
   fc.dictionary(
     fc.constantFrom('id', 'status', 'href', 'error', 'name', 'code', 'state', 'event', 'success'),
     hostileValue,
-    {
-      noNullPrototype: true,
-    },
+    { noNullPrototype: true },
   ),
 )
 

@@ -108,9 +108,6 @@ export interface AtBank {
 
 /** Leads one payer to each challenge type of the bank. */
 export async function newPayersAtBank(shop: Client, merchant_id: number): Promise<AtBank> {
-  const urls = {
-    ...URLS,
-  }
   const locationOf = ({ headers }: { readonly headers: Headers }) =>
     new URL(headers.get('location') ?? '').pathname
   const lastOf = (path: string) => path.split('/').at(-1) ?? ''
@@ -118,7 +115,7 @@ export async function newPayersAtBank(shop: Client, merchant_id: number): Promis
   for (const question of QUESTIONS) {
     const metadata = JSON.stringify({ service_instructions: { three_d_secure: { question } } })
     const payment_ref = `at-bank-${++dataSets}`
-    const fields = payment({ merchant_id, payment_ref, ...urls, metadata, card_number: ASKED_CARD })
+    const fields = payment({ merchant_id, payment_ref, ...URLS, metadata, card_number: ASKED_CARD })
     const onward = locationOf(await shop.post('/v1/form', fields))
     pay.push(lastOf(onward))
     acs.push(lastOf(locationOf(await shop.get(onward))))

@@ -155,9 +155,7 @@ test('objects are created, read, listed, changed, captured and refunded', async 
   })
   expect(
     await client.updateTransaction(id, { process: false, metadata: { colour: 'blue' } }),
-  ).toMatchObject({
-    metadata: { basket: { size: 2 }, colour: 'blue' },
-  })
+  ).toMatchObject({ metadata: { basket: { size: 2 }, colour: 'blue' } })
   expect(await client.captureTransaction(id, { amount: '9.00' })).toMatchObject({
     status: 'approved',
     amount: '9.00',
@@ -183,10 +181,7 @@ test('calls without parameters accept only options, and return pages and scripts
   expect((await client.showPaymentPage(href.slice(-22), { lang: 'en' })).body).toMatch(
     /^<!doctype html>/,
   )
-  const { status, location } = await client.submitForm({
-    ...order(),
-    ...URLS,
-  })
+  const { status, location } = await client.submitForm({ ...order(), ...URLS })
   expect([status, location]).toEqual([
     303,
     expect.stringMatching(/^https:\/\/shop\.example\/thanks\?/),

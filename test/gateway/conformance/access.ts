@@ -112,9 +112,7 @@ export const AUTHENTICATION: Section = {
         accepts(
           world,
           (ref) => md5(MERCHANT.id, ref, '10.00', 'c42', 'sek', 'test', MERCHANT.secret),
-          {
-            customer_ref: 'c42',
-          },
+          { customer_ref: 'c42' },
         ),
     ),
     row('a missing hash gives error 106', async ({ prepare }) =>

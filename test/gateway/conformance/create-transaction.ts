@@ -208,11 +208,7 @@ export const CREATE_TRANSACTION: Section = {
       const { hash } = hashed(order, MERCHANT)
       expect(
         (await pay({ ...sent, hash, encrypted: Object.keys(sent).join(',') })).body,
-      ).toMatchObject({
-        status: 'approved',
-        payment_ref: 'secret-1',
-        metadata: { a: 1 },
-      })
+      ).toMatchObject({ status: 'approved', payment_ref: 'secret-1', metadata: { a: 1 } })
     }),
     row(
       'the stored_card (or subscription) object is missing when the card could not be stored',

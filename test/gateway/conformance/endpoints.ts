@@ -39,10 +39,7 @@ export const ENDPOINTS: Section = {
     row('PUT /v1/transactions/<id>/capture: the transaction', async ({ pay, put }) => {
       const { id } = (await pay({ authorize: true })).body
       expect((await put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body).toMatchObject(
-        {
-          id,
-          status: 'approved',
-        },
+        { id, status: 'approved' },
       )
     }),
     row('POST /v1/stored_cards: the new stored card', async ({ post }) =>
@@ -90,9 +87,7 @@ export const ENDPOINTS: Section = {
         ).toMatchObject({ by: 'form' })
         expect(
           (await send('PUT', `${path}?process=false&metadata[by]=query`)).body.metadata,
-        ).toMatchObject({
-          by: 'query',
-        })
+        ).toMatchObject({ by: 'query' })
       },
     ),
     row('object-valued fields are JSON text in a form field', async ({ prepare }) => {

@@ -46,9 +46,7 @@ export const SERVICE: Section = {
       expect(
         (await put(`/v1/transactions/${id}`, { process: false, metadata: '{"order":7}' })).body
           .metadata,
-      ).toEqual({
-        order: 7,
-      })
+      ).toEqual({ order: 7 })
     }),
     row(
       'error messages come in Swedish or English, by a query or a sent parameter',

@@ -128,10 +128,7 @@ export const STATES: Section = {
       expect(
         (await put(`/v1/transactions/${id}`, { metadata: '{"b":2}', process: false })).body
           .metadata,
-      ).toEqual({
-        a: 1,
-        b: 2,
-      })
+      ).toEqual({ a: 1, b: 2 })
     }),
     row('a capture requires a previously authorized transaction', async ({ put, pending }) => {
       expect(

@@ -179,8 +179,4 @@ export const STORABLE = { ...CARD, card_type: 'VISA', currency: 'sek', test: tru
 
 /** Returns the form that a payer's browser posts. */
 export const posted = (over: Fields = {}): Fields =>
-  payment({
-    merchant_id: MERCHANT.id,
-    ...URLS,
-    ...over,
-  })
+  payment({ merchant_id: MERCHANT.id, ...URLS, ...over })

@@ -17,12 +17,7 @@ import { blocksOf } from '../../helpers/documents.ts'
 import { isHere, programEnv } from '../../helpers/program.ts'
 import { sharedFolder } from '../../helpers/shared.ts'
 
-const MERCHANT = {
-  id: 1,
-  name: 'Shop',
-  secret: 'sandbox-secret',
-  settings: DEFAULT_SETTINGS,
-}
+const MERCHANT = { id: 1, name: 'Shop', secret: 'sandbox-secret', settings: DEFAULT_SETTINGS }
 const BODY = JSON.stringify({ id: 7, payment_ref: 'Å1', status: 'approved' })
 
 /**

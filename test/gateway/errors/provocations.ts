@@ -193,10 +193,7 @@ export const CALLS: Readonly<Partial<Record<ErrorName, Provocation>>> = {
   'errors.prices.invalid': planned({ prices: '{"sek":"ten"}' }),
   'errors.encrypted_param.missing': paid({ encrypted: 'eci' }),
   'errors.not_found': ({ get }) => get('/v1/nothing'),
-  'errors.decryption.failed': paid({
-    encrypted: 'card_number',
-    card_number: BAD_KEY,
-  }),
+  'errors.decryption.failed': paid({ encrypted: 'card_number', card_number: BAD_KEY }),
   'errors.reason.too_long': refunded({ reason: LONG(256) }),
   'errors.encoding.invalid': ({ raw }) => raw('payment_ref=%FF'),
   'errors.merchant.invalid': paid({ merchant_id: 2 }),
@@ -213,9 +210,7 @@ export const CALLS: Readonly<Partial<Record<ErrorName, Provocation>>> = {
   'errors.ssn_or_country.missing': lookedUp({ ssn: undefined }),
   'errors.ssn_token.failed': lookedUp({ token: LONG(22) }),
   'errors.metadata.invalid': prepared({ metadata: '5' }),
-  'errors.missing_or_invalid.ssn': billed({
-    personal_number: '191212121213',
-  }),
+  'errors.missing_or_invalid.ssn': billed({ personal_number: '191212121213' }),
   'errors.missing_or_too_long.first_name': billed({ first_name: LONG(101) }),
   'errors.missing_or_too_long.last_name': billed({ last_name: LONG(101) }),
   'errors.invalid.email': billed({ email: 'anna' }),
@@ -235,9 +230,7 @@ export const CALLS: Readonly<Partial<Record<ErrorName, Provocation>>> = {
     personal_number: '199312162390',
   }),
   'errors.helper.ssn.invalid_format': lookedUp({ ssn: 'anna' }),
-  'errors.helper.ssn.for_sweden_must_be_12_digits': billed({
-    personal_number: '1212121212',
-  }),
+  'errors.helper.ssn.for_sweden_must_be_12_digits': billed({ personal_number: '1212121212' }),
   'errors.service_not_available': ({ strict }) =>
     strict.post('/v1/transactions', payment({ card_number: LIVE_NUMBER, test: false })),
   'errors.request.json_error': ({ raw }) => raw('{"amount":', 'application/json'),

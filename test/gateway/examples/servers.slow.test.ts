@@ -174,10 +174,7 @@ describe('the check', () => {
       controlKey: gateway.control.key ?? '',
       merchant: gateway.merchant,
     }
-    const { results } = await runCheck(reach, plan, {
-      only,
-      time: createManualTime(),
-    })
+    const { results } = await runCheck(reach, plan, { only, time: createManualTime() })
     const failed = results.filter(({ verdict }) => verdict === 'failed')
     expect(failed.map((result) => `${result.case}: ${result.cause}`)).toEqual([])
   })

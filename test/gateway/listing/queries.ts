@@ -122,10 +122,7 @@ const isPattern = (text: unknown) => String(text).includes('*')
  */
 export const orderQueries = (kinds: Kinds): Query[] =>
   Object.keys(kinds).flatMap((field) =>
-    ['', ':asc', ':ASC', ':desc', ':Desc'].map((way) => ({
-      order_by: field + way,
-      limit: '1000',
-    })),
+    ['', ':asc', ':ASC', ':desc', ':Desc'].map((way) => ({ order_by: field + way, limit: '1000' })),
   )
 
 /** Returns values of a kind, for random calls. */

@@ -51,12 +51,7 @@ test("a merchant's templates get each payment and each stored card", async () =>
     payment({ store_card: true, webhook: hooks('payment') }),
   )
   expect(await wanted(paid.id)).toEqual(['payment', 'paid', 'cards'])
-  await other.post('/v1/stored_cards', {
-    ...CARD,
-    card_type: 'visa',
-    currency: 'sek',
-    test: true,
-  })
+  await other.post('/v1/stored_cards', { ...CARD, card_type: 'visa', currency: 'sek', test: true })
   expect(await wanted(null)).toEqual(['cards'])
 })
 

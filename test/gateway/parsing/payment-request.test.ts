@@ -62,9 +62,7 @@ describe('the stored payment request', () => {
         card: NUMBER,
       }
       expect(stored({ payment_details: write({ ...known, ...card, city: '' }) as string })).toEqual(
-        {
-          payment_details: known,
-        },
+        { payment_details: known },
       )
     })
 

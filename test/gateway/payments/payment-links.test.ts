@@ -19,9 +19,7 @@ interface Link extends ControlAnswer {
   readonly url: string
 }
 
-const shop = await sharedGateway({
-  merchants: [MERCHANT, OTHER],
-})
+const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
 const control = controlOf(shop.gateway)
 
 const make = async (over: Fields = {}) =>

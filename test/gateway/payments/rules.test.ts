@@ -23,9 +23,7 @@ const NONE = { ...MERCHANT, id: 2 }
 const WITHOUT_LIMIT = { ...MERCHANT, id: 3, settings: { rules: RULES } }
 const WITHOUT_RULES = { ...MERCHANT, id: 4, settings: { fraud_limit: 80 } }
 
-const shop = await sharedGateway({
-  merchants: [RULED, NONE, WITHOUT_LIMIT, WITHOUT_RULES],
-})
+const shop = await sharedGateway({ merchants: [RULED, NONE, WITHOUT_LIMIT, WITHOUT_RULES] })
 
 const pay = async (over: Fields = {}, client: Pick<TestGateway, 'post'> = shop) =>
   (await client.post('/v1/transactions', payment(over))).body

@@ -8,9 +8,7 @@ import { controlOf } from '../web/control/client.ts'
 const SLOW = { ...MERCHANT, id: 2, settings: { capture_seconds: 300 } }
 const INSTRUCTION = 'metadata[service_instructions][capture]'
 
-const shop = await sharedGateway({
-  merchants: [MERCHANT, SLOW],
-})
+const shop = await sharedGateway({ merchants: [MERCHANT, SLOW] })
 
 type Client = Pick<TestGateway, 'post' | 'put' | 'get'>
 const captured = async (over: Fields = {}, client: Client = shop) => {
@@ -77,10 +75,7 @@ test('a delay in metadata applies to test payments only, and an invalid delay co
 
 test("/_control/captures/next sets the bank's answers to the next captures, and does not affect payments", async () => {
   const control = controlOf(shop.gateway)
-  const { body } = await control.post('/captures/next?merchant_id=1', {
-    outcome: 129,
-    seconds: 5,
-  })
+  const { body } = await control.post('/captures/next?merchant_id=1', { outcome: 129, seconds: 5 })
   expect(body).toMatchObject({
     next: [{ merchant_id: 1, outcome: 'errors.payment.declined', seconds: 5, times: 1 }],
   })

@@ -75,9 +75,7 @@ const HANGS: Readonly<Record<string, (its: Awaited<ReturnType<typeof begin>>) =>
     const { id } = await post('/v1/transactions', payment())
     const { body } = await client.get<{ log_events: { created_at: string }[] }>(
       `/v1/transactions/${id}`,
-      {
-        extend: 'log_events',
-      },
+      { extend: 'log_events' },
     )
     const dates = new Set((body.log_events ?? []).map(({ created_at }) => created_at))
     expect([...dates]).toEqual([seconds(WHEN)])

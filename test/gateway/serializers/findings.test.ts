@@ -48,10 +48,7 @@ test.each([
   ],
   [
     'amount_spelling',
-    {
-      notices: [{ code: 'hash.amount_spelling', facts: {} }],
-      sent: { amount: '10' },
-    },
+    { notices: [{ code: 'hash.amount_spelling', facts: {} }], sent: { amount: '10' } },
     'The amount was sent as 10.',
   ],
   [

@@ -23,11 +23,7 @@ test('a decline has the texts of the catalogue and the API', () => {
 test('an entry without a row in the table is shown with its name', () => {
   expect(
     createStatusEntry(event({ event: 'new_event', by: 'merchant' }), null, 'sek'),
-  ).toMatchObject({
-    title: 'new event',
-    says: null,
-    details: [{ name: 'by', text: 'merchant' }],
-  })
+  ).toMatchObject({ title: 'new event', says: null, details: [{ name: 'by', text: 'merchant' }] })
 })
 
 test('a story contains no secret, card number or login, in any field', () => {

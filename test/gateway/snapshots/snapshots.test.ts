@@ -96,10 +96,7 @@ describe('snapshots', () => {
       times: 1,
     })
     const saved = await save('morning')
-    expect(saved).toMatchObject({
-      status: 200,
-      body: { name: 'morning', payments: 1 },
-    })
+    expect(saved).toMatchObject({ status: 200, body: { name: 'morning', payments: 1 } })
     const state = await answers()
     const first = await liveThrough()
     await shop.put(`/v1/transactions/${before.id}/capture`)

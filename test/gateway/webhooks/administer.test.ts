@@ -102,9 +102,7 @@ onBothDatabases((openShop) => {
     expect((await control.get('/webhooks/deliveries/9')).body).toMatchObject({ code: 204 })
     expect(
       (await control.post('/webhooks/templates', { name: 'x', trigger: 'payment' })).body,
-    ).toMatchObject({
-      code: 1510,
-    })
+    ).toMatchObject({ code: 1510 })
     await saveTemplate(
       shop.database.db,
       1,
@@ -125,9 +123,7 @@ onBothDatabases((openShop) => {
     for (const template_id of [8, 99])
       expect(
         (await control.post('/webhooks/templates', { ...receipt, template_id })).body,
-      ).toMatchObject({
-        code: 1510,
-      })
+      ).toMatchObject({ code: 1510 })
     expect((await control.get('/webhooks/templates')).body).toMatchObject([receipt])
     expect((await control.delete('/webhooks/templates/none')).body).toMatchObject({ code: 1511 })
   })

@@ -95,9 +95,7 @@ describe('webhook rule 34: a webhook before the payment', () => {
     const webhook = JSON.stringify({ trigger: 'before_payment', url: shop.sink.url })
     const { body: order } = await shop.post<Transaction>('/v1/transactions', prepared({ webhook }))
     expect(shop.sink.received).toHaveLength(0)
-    expect((await shop.put(`/v1/transactions/${order.id}`, CARD)).body).toMatchObject({
-      code: 193,
-    })
+    expect((await shop.put(`/v1/transactions/${order.id}`, CARD)).body).toMatchObject({ code: 193 })
     expect((await shop.get(`/v1/transactions/${order.id}`)).body).toMatchObject({
       status: 'pending',
     })

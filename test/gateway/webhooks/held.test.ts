@@ -105,9 +105,7 @@ test('an altered copy differs as its name describes, and the delivery stays unch
   const both = 'approved_status,no_signature'
   expect(
     (await control.post(`/webhooks/deliveries/${id}/alter`, { change: both })).body,
-  ).toMatchObject({
-    change: both,
-  })
+  ).toMatchObject({ change: both })
   expect(shop.sink.received.at(-1)?.headers).not.toHaveProperty('webhook-signature')
   const named = await control.post(`/webhooks/deliveries/${id}/alter`, {
     change: 'other_order',

@@ -53,11 +53,7 @@ test('webhook rule 14: an e-mail webhook is sent through an SMTP server to one r
     mailHook({ trigger: 'payment_success', email: 'orders@example.org' }),
   )
   const [mail] = await arrived()
-  expect(mail).toMatchObject({
-    to: 'orders@example.org',
-    from: 'shop@example.org',
-    status: 'sent',
-  })
+  expect(mail).toMatchObject({ to: 'orders@example.org', from: 'shop@example.org', status: 'sent' })
   expect(mailbox.mails).toHaveLength(1)
   const [{ to, raw } = { to: [], raw: '' }] = mailbox.mails
   expect(to).toEqual(['orders@example.org'])
@@ -142,11 +138,7 @@ describe('receipts', () => {
     )
     const { id, payment_ref } = await paid(PAYER)
     await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'First' })
-    await shop.post('/v1/refunds', {
-      transaction_id: id,
-      amount: '2.50',
-      reason: '<b>Broken</b>',
-    })
+    await shop.post('/v1/refunds', { transaction_id: id, amount: '2.50', reason: '<b>Broken</b>' })
     const [second, first] = await arrived(2)
     expect(first).toMatchObject({
       subject: expect.stringMatching(/^1\.00 back from /),

@@ -200,9 +200,7 @@ export function keepApart(): boolean {
     execFileSync(
       'taskset',
       ['--cpu-list', '--all-tasks', '--pid', String(last), String(process.pid)],
-      {
-        stdio: 'ignore',
-      },
+      { stdio: 'ignore' },
     )
     pinned = ['taskset', '--cpu-list', last === 1 ? '0' : `0-${last - 1}`]
     everywhere = ['taskset', '--cpu-list', `0-${last}`]

@@ -93,10 +93,7 @@ export function useBank(): FakeBank {
       requests: [],
       cancelled: [],
     })
-    Object.assign(bank, {
-      isBlocking: false,
-      status: { ...GONE, at_bank: true },
-    })
+    Object.assign(bank, { isBlocking: false, status: { ...GONE, at_bank: true } })
     Object.assign(bank, { transaction: { id: 1, status: 'approved' }, script: '' })
     bank.nonce = () => bank.posts.at(-1)?.fields.mpi_nonce ?? ''
     bank.page = () => bank.windows.at(-1) ?? document.querySelector('iframe')?.contentWindow

@@ -84,9 +84,7 @@ export const ending = (form: EventTarget): Promise<Ending> =>
     form.addEventListener(
       'mondido:success',
       (event) => resolve({ transaction: (event as CustomEvent).detail }),
-      {
-        once: true,
-      },
+      { once: true },
     )
     form.addEventListener(
       'mondido:fail',

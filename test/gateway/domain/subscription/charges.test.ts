@@ -63,14 +63,10 @@ describe('after a paid charge', () => {
   test('the last period ends the subscription, even if earlier periods are unpaid', () => {
     expect(
       applyPaidCharge(monthly({ total_periods: 3, period_count: 1, period_index: 6 })),
-    ).toMatchObject({
-      status: 'active',
-    })
+    ).toMatchObject({ status: 'active' })
     expect(
       applyPaidCharge(monthly({ total_periods: 3, period_count: 2, period_index: 7 })),
-    ).toMatchObject({
-      status: 'cancelled',
-    })
+    ).toMatchObject({ status: 'cancelled' })
   })
 })
 

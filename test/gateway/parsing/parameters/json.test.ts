@@ -110,11 +110,7 @@ describe('for texts that JSON.parse would change or accept,', () => {
         ...OPTIONS,
         keepNumberText: true,
       }),
-    ).toEqual({
-      amount: '10.00',
-      items: [{ qty: 1 }],
-      n: '-1e2',
-    }))
+    ).toEqual({ amount: '10.00', items: [{ qty: 1 }], n: '-1e2' }))
 
   test('objects have no prototype', () => {
     const value = parse('{"a":{}}') as { a: object }

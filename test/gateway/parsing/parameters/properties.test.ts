@@ -56,12 +56,7 @@ const raw = (
   contentType: string | undefined,
   body: string | Uint8Array,
   query = '',
-): RawRequest => ({
-  query,
-  contentType,
-  contentEncoding: undefined,
-  body: Buffer.from(body),
-})
+): RawRequest => ({ query, contentType, contentEncoding: undefined, body: Buffer.from(body) })
 const FORM = 'application/x-www-form-urlencoded'
 
 test('nested objects in brackets, with plain or quoted keys, are read unchanged', () => {

@@ -63,12 +63,7 @@ describe('nesting in names', () => {
       { items: [{ artno: 'A' }, { artno: 'B', amount: '2' }] },
     ],
     ['webhook[][url]=u&webhook[][trigger]=t', { webhook: [{ url: 'u', trigger: 't' }] }],
-    [
-      'a[][b][c]=1&a[][b][d]=2&a[][b][c]=3',
-      {
-        a: [{ b: { c: '1', d: '2' } }, { b: { c: '3' } }],
-      },
-    ],
+    ['a[][b][c]=1&a[][b][d]=2&a[][b][c]=3', { a: [{ b: { c: '1', d: '2' } }, { b: { c: '3' } }] }],
     ['a[][b][]=1&a[][b][]=2&a[][c]=3', { a: [{ b: ['1', '2'], c: '3' }] }],
     ['a[][b][][c]=1&a[][b][][c]=2', { a: [{ b: [{ c: '1' }, { c: '2' }] }] }],
     ['a[][b]&a[][b]=1', { a: [{ b: null }, { b: '1' }] }],

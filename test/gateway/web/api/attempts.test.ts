@@ -15,10 +15,7 @@ const pay = (mondido_attempt: string, over = {}) =>
 const ask = (mondido_attempt: string, query: Record<string, string> = {}) =>
   shop.browser.get<{ state: string; transaction?: object; error?: object }>(
     `/v1/attempts/${mondido_attempt}`,
-    {
-      merchant_id: '1',
-      ...query,
-    },
+    { merchant_id: '1', ...query },
   )
 
 describe('the result of an attempt', () => {

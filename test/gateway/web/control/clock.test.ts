@@ -25,10 +25,7 @@ test('freeze, set, advance and resume move the clock, and return the events', as
   )
   expect(
     (await control.post('/clock/set', { at: '2026-06-01T12:00:00+02:00' })).body,
-  ).toMatchObject({
-    mode: 'frozen',
-    now: '2026-06-01T10:00:00.000Z',
-  })
+  ).toMatchObject({ mode: 'frozen', now: '2026-06-01T10:00:00.000Z' })
   expect((await control.post('/clock/advance', { until: 'next_event' })).body).toMatchObject({
     happened: [],
   })

@@ -33,12 +33,7 @@ interface File {
 test('data that are exported, deleted and loaded are exported again unchanged, and ids continue', async () => {
   const shop = await openGateway({ merchants: [MERCHANT, OTHER] })
   const control = controlOf(shop.gateway)
-  const terms = {
-    name: 'Monthly',
-    interval: 1,
-    interval_unit: 'months',
-    prices: '{"sek":"10.00"}',
-  }
+  const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' }
   await shop.post<Plan>('/v1/plans', terms)
   const currency_converter = '{"currency":"eur","rate":"0.1"}'
   const next = { outcome: 'approved', wallet_type: 'apple_pay', currency_converter }
@@ -75,10 +70,7 @@ test('data that are exported, deleted and loaded are exported again unchanged, a
   })
   expect((await control.get('/fixtures')).body).toEqual(before)
   const again = (await shop.get(`/v1/transactions/${id}`)).body
-  expect(again).toMatchObject({
-    wallet_type: 'apple_pay',
-    currency_converter: { amount: '1.00' },
-  })
+  expect(again).toMatchObject({ wallet_type: 'apple_pay', currency_converter: { amount: '1.00' } })
   expect({ ...again, log_events: [], refunds: [] }).toEqual({
     ...shown,
     log_events: [],

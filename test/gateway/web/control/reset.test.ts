@@ -15,11 +15,7 @@ beforeEach(async () => {
   await control.post('/reset')
   for (const client of [shop, shop.as(OTHER)]) {
     const { body } = await client.post('/v1/transactions', payment(STORING))
-    await client.post('/v1/refunds', {
-      transaction_id: body.id,
-      amount: '1.00',
-      reason: 'broken',
-    })
+    await client.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'broken' })
   }
 })
 
@@ -91,14 +87,8 @@ test('a merchant has its own random seed: requests of other merchants do not cha
   const other = await tokenOf(OTHER)
   expect(first).not.toContain(other)
   await control.post('/reset?merchant_id=1')
-  expect((await control.get('/seed?merchant_id=1')).body).toEqual({
-    merchant_id: 1,
-    seeded: false,
-  })
-  expect((await control.get('/seed?merchant_id=2')).body).toEqual({
-    merchant_id: 2,
-    seeded: true,
-  })
+  expect((await control.get('/seed?merchant_id=1')).body).toEqual({ merchant_id: 1, seeded: false })
+  expect((await control.get('/seed?merchant_id=2')).body).toEqual({ merchant_id: 2, seeded: true })
   await control.post('/seed?merchant_id=1', { seed: 'a test' })
   expect([await tokenOf(), (await tokenOf(OTHER)) === other, await tokenOf()]).toEqual([
     first[0],

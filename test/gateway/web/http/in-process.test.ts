@@ -112,10 +112,7 @@ test('other Express apps of the process are not disturbed', async () => {
   const other = express()
   other.get('/', (request, response) => response.json({ ip: request.ip, host: request.hostname }))
   const { url, port, close } = await listen(createServer(other))
-  expect(await (await fetch(url)).json()).toEqual({
-    ip: '127.0.0.1',
-    host: '127.0.0.1',
-  })
+  expect(await (await fetch(url)).json()).toEqual({ ip: '127.0.0.1', host: '127.0.0.1' })
   const socket = connect(port, '127.0.0.1', () =>
     socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n'),
   )

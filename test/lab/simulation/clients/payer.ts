@@ -38,9 +38,7 @@ interface Visit {
 }
 
 const OWN = 'http://localhost:4400'
-const SHOP: Fields = {
-  ...URLS,
-}
+const SHOP: Fields = { ...URLS }
 
 /** Cards by their result: paid immediately, or a challenge with a code. */
 const CARDS = { '4111111111111111': 3, '4000000000001091': 4 }
