@@ -114,10 +114,10 @@ async function showLogin(
 ${refusal && html`<p class="callout bad" role="alert">${refusal.explain ?? refusal.entry.en}</p>`}
 <form method="post" action="${root}/login">
 ${renderHiddenFields({ to: pageAfterLogin(parameters, root) })}
-<label>Merchant id${hasAdministrator ? html`, or <code>admin</code>` : null}
-<input name="username" value="${username}" autocomplete="username" required></label>
-<label>Password${hasAdministrator ? ', or control key' : null}
-<input name="password" type="password" autocomplete="current-password" required></label>
+<div class="field"><label>Merchant id${hasAdministrator ? html`, or <code>admin</code>` : null}
+<input name="username" value="${username}" autocomplete="username" required></label></div>
+<div class="field"><label>Password${hasAdministrator ? ', or control key' : null}
+<input name="password" type="password" autocomplete="current-password" required></label></div>
 <button>Log in</button>
 </form>
 ${

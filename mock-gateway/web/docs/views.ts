@@ -103,7 +103,7 @@ const tryForm = (
   { method, url, login, fields }: SampleCall,
 ): SafeHtml => html`<section class="try" hidden aria-labelledby="try-it"><h2 id="try-it">Try it</h2>
 <p class="quiet">Sends it to this gateway.</p>
-<form class="filters" data-method="${method}" data-console="${formatGatewayUrl(root)}/console">
+<form class="row filters" data-method="${method}" data-console="${formatGatewayUrl(root)}/console">
 <label class="whole">${method} <input name="path" value="${url.replace(/^https?:\/\/[^/]*/, '')}"></label>
 ${
   login &&
@@ -128,7 +128,7 @@ export const searchView = (
   query: string,
   hits: readonly Hit[],
 ): SafeHtml => html`<h1>Search</h1>
-<form class="filters" method="get" action="${root}/search"><label>Search text
+<form class="row filters" method="get" action="${root}/search"><label>Search text
 <input type="search" name="q" value="${query}"></label><button class="small">Search</button></form>
 ${
   query === ''

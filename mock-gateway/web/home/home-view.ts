@@ -141,13 +141,13 @@ const renderSwitchedOnNote = ({ root, state, isLocal }: HomeFacts): SafeHtml | n
   const on = [state.clock === 'real' ? [] : CLOCK_MODES[state.clock], describeState(state)].flat()
   return on.length === 0
     ? null
-    : html`<div class="callout waiting head"><p>Switched on: ${on.join(', ')}.</p>
+    : html`<div class="callout waiting row head"><span>Switched on: ${on.join(', ')}.</span>
 ${isLocal ? html`<form method="post" action="${root}/normal"><button class="small">Back to normal</button></form>` : null}</div>`
 }
 
 const renderFirstPayment = ({ root, known, order, isLocal }: HomeFacts): SafeHtml | null =>
   known && order
-    ? html`<section><h2 class="first">A first payment</h2><div class="presets">
+    ? html`<section><h2>A first payment</h2><div class="row">
 <form method="post" action="${root}/v1/form">${renderHiddenFields(order)}
 <button>Pay 10.00 SEK with a test card</button></form>
 ${enterForm(root, known, 'Open the console')}
@@ -178,13 +178,13 @@ const CLOCK_MODES = {
 const renderClock = ({ now, state: { clock: mode } }: HomeFacts): SafeHtml => {
   const time = new Date(now).toISOString().slice(0, 19)
   const text = CLOCK_MODES[mode]
-  return html`<div class="sandbox">
+  return html`<div class="sandbox quiet">
 <span class="is ${mode === 'real' ? 'good' : 'waiting'}">${text.charAt(0).toUpperCase()}${text.slice(1)}</span>
 <strong><time datetime="${time}Z" data-mode="${mode}">${time.replace('T', ' ')}</time> UTC</strong></div>`
 }
 
 const testCards = ({ root, expiry }: HomeFacts): SafeHtml =>
-  html`<section><h2 class="first">Test card</h2>
+  html`<section><h2>Test card</h2>
 <dl class="facts">${renderFact('Number', html`<span class="number" data-copy="${PLAIN_CARD}">${groupDigits(PLAIN_CARD)}</span>`)}
 ${renderFact('Expiry', `${expiry}, or later`)}
 ${CVV_RESULTS.map(([cvv, ends]) => renderFact(`CVV ${cvv}`, ends))}</dl>

@@ -42,7 +42,7 @@ ${
   html`<script src="${page.script}" defer></script>
 `
 }`,
-    body: html`<a class="skip" href="#main">Skip to the content</a>
+    body: html`<a class="unseen" href="#main">Skip to the content</a>
 <div class="app">
 <header class="side">
 <a class="shop" href="${page.root}/"><i class="initial" aria-hidden="true">M</i>

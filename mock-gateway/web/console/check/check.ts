@@ -7,7 +7,7 @@ import type { ShopCheck } from '../../../check/shop-checks.ts'
 import { GatewayError } from '../../../domain/errors/errors.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { renderCell, status } from '../parts/cells.ts'
+import { status } from '../parts/cells.ts'
 import { renderButtonForm } from '../parts/forms.ts'
 import { formAct, type OperationForm, renderOperationForm } from '../parts/operation-form.ts'
 import { type Column, fill, renderTable } from '../parts/table.ts'
@@ -115,10 +115,7 @@ ${renderButtonForm(visit, `${at}/stop`, 'Stop')}`
   const counts = countVerdicts(CASES, check)
   const isBad = counts.some(({ verdict }) => verdict === 'failed')
   return html`<div class="callout ${isBad ? 'bad' : 'good'}" role="status"><p>${ended}</p>
-<dl class="tally">${counts.map(
-    ({ verdict, count }) =>
-      html`<div><dt>${renderCell(status(verdict))}</dt><dd>${count}</dd></div>`,
-  )}</dl></div>`
+<p class="row">${counts.map(renderCount)}</p></div>`
 }
 
 /** Counts the last results of cases, without results that no case has. */
@@ -129,6 +126,9 @@ const countVerdicts = (cases: readonly CheckCase[], check: ShopCheck | undefined
     return count ? [{ verdict, count }] : []
   })
 }
+
+const renderCount = ({ verdict, count }: ReturnType<typeof countVerdicts>[number]): SafeHtml =>
+  html` <span class="${verdict === 'not run' ? 'quiet' : `is ${status(verdict).tone}`}">${count} ${verdict}</span>`
 
 const findResult = ({ name }: CheckCase, check: ShopCheck | undefined) =>
   check?.results.get(name) ?? ({ verdict: 'not run', cause: null } as const)
@@ -165,10 +165,7 @@ function groupView(
     ['Run', ({ name }) => ({ text: 'Run', content: runButton(name) }), 'second-end'],
   ]
   return html`<details class="group"${isOpen ? html` open` : null}>
-<summary><b>${title}</b>${counts.map(({ verdict, count }) => {
-    const style = verdict === 'not run' ? 'quiet' : `is ${status(verdict).tone}`
-    return html` <span class="${style}">${count} ${verdict}</span>`
-  })}</summary>
+<summary><b>${title}</b>${counts.map(renderCount)}</summary>
 ${renderTable(fill(columns, cases, ''))}</details>
 `
 }

@@ -49,25 +49,25 @@ export async function clockPart(
     visit,
     'Clock',
     { 'clock.advance': { days: 1 } },
-    html`<p class="clock">${MINUTE.format(now)} <small>UTC, ${MODES[mode]}</small></p>
-<div class="btns">
+    html`<p class="amount">${MINUTE.format(now)} <span class="quiet">UTC, ${MODES[mode]}</span></p>
+<div class="row">
 ${Object.entries(STEPS).map(([words, fields], index) =>
   renderPress(visit, 'clock.advance', words, fields, index === 0 ? 'main' : null),
 )}
 </div>
-<form class="inline" id="clock-set" method="post" action="${getTarget(visit, '/controls/clock.set')}">${renderTokenField(visit)}
+<form class="row" id="clock-set" method="post" action="${getTarget(visit, '/controls/clock.set')}">${renderTokenField(visit)}
 <input type="datetime-local" name="at" step="1" value="${at}" aria-label="Date and time, UTC" required>
 <button class="small">Go there</button></form>
 ${problem}
 ${
   mode === 'real'
     ? null
-    : html`<div class="btns">
+    : html`<div class="row">
 ${mode === 'frozen' ? renderPress(visit, 'clock.resume', 'Let it run', { force: 'true' }) : null}
 ${renderPress(visit, 'clock.resume', 'Back to real time', { force: 'true', real: 'true' })}
 </div>`
 }
-<h3>Next events</h3>
+<h3 class="quiet">Next events</h3>
 ${
   next.length > 0
     ? await eventList(
@@ -92,9 +92,9 @@ ${renderFolded('More', renderRareMoves(visit, mode), {
 
 /** Renders the rare buttons and the form that move or stop the clock. */
 const renderRareMoves = (visit: ConsoleVisit, mode: ClockMode): SafeHtml =>
-  html`<div class="btns">
+  html`<div class="row">
 <button class="small" form="clock-set" formaction="${getTarget(visit, '/controls/clock.freeze')}">Go there and stop</button>
-<label class="tick"><input type="checkbox" name="force" value="true" form="clock-set"> Also back in time</label>
+<label><input type="checkbox" name="force" value="true" form="clock-set"> Also back in time</label>
 ${mode === 'frozen' ? null : renderPress(visit, 'clock.freeze', 'Stop the clock')}
 </div>
 ${renderOperationForm(visit, SPAN)}`
@@ -140,7 +140,7 @@ async function eventList(
 <li><time class="quiet number" datetime="${formatWireTime(at)}">${MINUTE.format(at)}</time><span>${renderCell({ ...toCell(words(order || id)), to: path && `${home}/${path}/${id}` })}
 <small>${payment && renderCell(payment)}${merchant === undefined ? ` merchant ${merchantId}` : null}</small></span><span class="quiet">${aside}</span></li>`
   }
-  return html`<ol class="rows when">${events.map(view)}</ol>`
+  return html`<ol class="rows">${events.map(view)}</ol>`
 }
 
 /** Answer of an operation that moves a clock. */

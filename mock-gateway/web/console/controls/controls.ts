@@ -101,7 +101,7 @@ async function show(visit: ConsoleVisit, moved?: ClockMoved): Promise<ConsoleVie
   if (refused && !allowed.includes(refused.form)) throw noPage()
   const offers = (name: string) => allowed.includes(name)
   const clock = await dependencies.timeline.view(merchant?.id)
-  const pair = (...parts: readonly (SafeHtml | null)[]) => html`<div class="half">${parts}</div>`
+  const pair = (...parts: readonly (SafeHtml | null)[]) => html`<div class="columns">${parts}</div>`
   return {
     title: merchant ? 'Test controls' : 'Test controls of all merchants',
     live: ['data', 'transactions', 'webhooks', 'requests'],
@@ -125,7 +125,7 @@ async function switchedOn(visit: ConsoleVisit, mode: string): Promise<SafeHtml> 
   ]
   return notes.length === 0
     ? html`<p class="quiet" role="status">Everything is normal: real time, no forced results, no faults.</p>`
-    : html`<div class="callout waiting switched" role="status">${notes.map(
-        (note) => html`<span class="is waiting">${note}</span>`,
-      )}${renderPress(visit, 'sandbox.normal', 'Back to normal')}</div>`
+    : html`<div class="callout waiting row head" role="status"><span class="row">${notes.map(
+        (note) => html`<span class="is waiting">${note}</span> `,
+      )}</span>${renderPress(visit, 'sandbox.normal', 'Back to normal')}</div>`
 }

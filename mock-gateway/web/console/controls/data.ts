@@ -39,14 +39,14 @@ export async function snapshotsPart(visit: ConsoleVisit): Promise<SafeHtml> {
       'snapshots.save': { name: 'before-dunning' },
       'snapshots.restore': { name: 'before-dunning' },
     },
-    html`<div class="half"><div>
+    html`<div class="columns"><div>
 ${await renderSnapshots(visit)}
 </div><div>
 ${
   choice &&
-  html`<h3>Data files</h3>
+  html`<h3 class="quiet">Data files</h3>
 <p class="quiet">Plans, customers, stored cards and transactions, for <code>--fixtures</code>.</p>
-<form class="inline" method="get" action="${visit.root}/controls/fixtures.json">${choice}
+<form class="row" method="get" action="${visit.root}/controls/fixtures.json">${choice}
 <button class="small">Download</button></form>
 ${renderFixturesForm(visit)}`
 }
@@ -75,7 +75,7 @@ async function renderSnapshots(visit: ConsoleVisit): Promise<SafeHtml> {
       ? html`<ul class="rows">${newestFirst.map(
           ({ name, saved_at, payments }) => html`
 <li><span><b>${name}</b><small>${formatCount(payments, 'payment')}, ${timeAt(saved_at).text}</small></span>
-<span class="btns">${risk(name, 'snapshots.restore', 'Restore', 'Replaces the data of all merchants, clocks and forced results. Everything created or changed since then is lost. Accounts, keys, settings and templates stay.')}${risk(name, 'snapshots.delete', 'Delete', 'Deletes the snapshot. The data stay as they are.')}</span></li>`,
+<span class="row">${risk(name, 'snapshots.restore', 'Restore', 'Replaces the data of all merchants, clocks and forced results. Everything created or changed since then is lost. Accounts, keys, settings and templates stay.')}${risk(name, 'snapshots.delete', 'Delete', 'Deletes the snapshot. The data stay as they are.')}</span></li>`,
         )}</ul>`
       : html`<p class="quiet">No snapshot is saved. After a restore, the same calls have the same answers again.</p>`
   }

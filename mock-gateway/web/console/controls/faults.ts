@@ -83,10 +83,10 @@ ${
 ${faults.filter(canDelete).length > 1 ? renderPress(visit, 'faults.clear', 'Delete all faults') : null}`
         : html`<p class="quiet">No fault is set: every request gets its answer.</p>`
     }
-<h3>Add a fault with one press</h3>
-<div class="btns">${getOperation(FORM.name).examples.map(({ says, input }) =>
+<h3 class="quiet">Add a fault with one press</h3>
+<div class="row">${getOperation(FORM.name).examples.map(({ says, input }) =>
       renderPress(visit, FORM.name, says, input),
     )}</div>
-${renderFoldedForm(visit, 'Another fault', { ...FORM, fields: { ...owned, ...FORM.fields } }, { style: '' })}`,
+${renderFoldedForm(visit, 'Another fault', { ...FORM, fields: { ...owned, ...FORM.fields } })}`,
   )
 }

@@ -23,7 +23,7 @@ export function renderPart(
     writeCommand(name, input ?? getOperation(name).examples[0]?.input, merchant?.id),
   )
   return html`<section class="control" aria-labelledby="${id}">
-<header><h2 id="${id}">${title}</h2>${asCommand(...lines)}</header>
+<header class="row head"><h2 id="${id}">${title}</h2>${asCommand(...lines)}</header>
 ${body}
 </section>
 `
@@ -54,10 +54,10 @@ export const renderRisk = (
     renderControlForm(
       visit,
       operation,
-      html`${fields}<p>${why}</p><button class="danger">${words}</button>`,
+      html`${fields}<p>${why}</p><button class="small danger">${words}</button>`,
       '',
     ),
-    { style: 'risk' },
+    { look: 'button small' },
   )
 
 /** Renders a form that runs an operation of the page, by default on one line. */
@@ -65,7 +65,7 @@ export const renderControlForm = (
   visit: ConsoleVisit,
   operation: string,
   content: SafeHtml,
-  style: 'inline' | '' = 'inline',
+  style: 'row' | '' = 'row',
 ): SafeHtml =>
   html`<form${style && html` class="${style}"`} method="post" action="${runAt(visit, operation)}">${renderTokenField(visit)}${content}</form>`
 

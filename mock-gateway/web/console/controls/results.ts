@@ -78,18 +78,18 @@ async function renderQueue(visit: ConsoleVisit, operation: Operation): Promise<S
   const isOwn = ({ merchant_id }: NextOutcome) => !merchant || merchant_id === merchant.id
   const [force, unforce] = [`${operation}s.force`, `${operation}s.unforce`] as const
   const renderDelete = (id: number, name: string) => {
-    const button = html`${renderHiddenFields({ id })}<button aria-label="Delete ${name}">×</button>`
-    return renderControlForm(visit, unforce, button)
+    const button = html`${renderHiddenFields({ id })}<button class="small" aria-label="Delete ${name}">Delete</button>`
+    return renderControlForm(visit, unforce, button, '')
   }
-  return html`<h3>${title}</h3>
-<div class="queue">${waiting.map((next, index) => {
+  return html`<h3 class="quiet">${title}</h3>
+<ol class="rows">${waiting.map((next, index) => {
     const text = outcomeText(next.outcome)
-    return html`<span class="chip">${index + 1}.
-<span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${text}</span> ${formatDetails(next, isOwn(next))}
-${isOwn(next) ? renderDelete(next.id, `result ${index + 1}: ${text}`) : null}</span>`
-  })}
-<span class="quiet">${waiting.length > 0 ? 'then ' : null}${otherwise}</span>
-${waiting.filter(isOwn).length > 1 ? renderPress(visit, unforce, 'Delete all') : null}</div>
+    return html`<li><span>${index + 1}.
+<span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${text}</span> ${formatDetails(next, isOwn(next))}</span>
+${isOwn(next) ? renderDelete(next.id, `result ${index + 1}: ${text}`) : null}</li>`
+  })}</ol>
+<p class="quiet">${waiting.length > 0 ? 'then ' : null}${otherwise}</p>
+${waiting.filter(isOwn).length > 1 ? renderPress(visit, unforce, 'Delete all') : null}
 ${renderControlForm(
   visit,
   force,
@@ -101,12 +101,13 @@ ${renderControlForm(
 `,
   )}<button class="small">Add</button>`,
 )}
-${renderFoldedForm(
-  visit,
-  'Another result',
-  { name: force, path: `/controls/${force}`, button: 'Add', fields: { outcome, times: {} }, more },
-  { style: '' },
-)}`
+${renderFoldedForm(visit, 'Another result', {
+  name: force,
+  path: `/controls/${force}`,
+  button: 'Add',
+  fields: { outcome, times: {} },
+  more,
+})}`
 }
 
 function formatDetails(next: NextOutcome, isOwn: boolean): string {

@@ -40,8 +40,8 @@ export async function renderAttention(visit: MerchantVisit, read: OverviewRows):
   ]
   const more = rows.slice(SHOWN)
   return rows.length > 0
-    ? html`<ul class="todo">${rows.slice(0, SHOWN)}</ul>
-${more.length > 0 ? html`<details><summary>${more.length} more</summary><ul class="todo">${more}</ul></details>` : null}`
+    ? html`<ul class="rows">${rows.slice(0, SHOWN)}</ul>
+${more.length > 0 ? html`<details><summary>${more.length} more</summary><ul class="rows">${more}</ul></details>` : null}`
     : html`<p class="quiet"><span class="is good">Nothing.</span>
 All webhooks were delivered, and no request was rejected.</p>`
 }

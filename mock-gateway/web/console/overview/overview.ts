@@ -44,7 +44,7 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
       )}</nav>
 ${renderTestPaymentButton(root)}`,
       body: html`<section aria-labelledby="attention">
-<h2 id="attention" class="first">Needs attention</h2>
+<h2 id="attention">Needs attention</h2>
 ${await renderAttention(visit, { payments, errors })}</section>
 ${payments.length > 0 ? await renderFigures(visit, days, payments, deliveries) : null}
 <section aria-labelledby="newest">
@@ -102,7 +102,7 @@ async function renderFigures(
   const isWithin = ({ period }: PaymentCount) => period * stepOf(days) >= from
   const { good, bad } = countKinds(payments.filter(isWithin))
   const figure = (label: string, value: string, note: string) =>
-    html`<div><dt>${label}</dt><dd>${value} <small>${note}</small></dd></div>
+    html`<div><dt>${label}</dt><dd class="amount">${value} <span class="quiet">${note}</span></dd></div>
 `
   const share = (label: string, part: number, whole: number) =>
     figure(
@@ -112,8 +112,8 @@ async function renderFigures(
     )
   return html`<section aria-labelledby="sums">
 <h2 id="sums">Payments${days === 1 ? ' today' : `, the last ${days} days`}
-<span class="key"><i class="ok"></i>approved <i></i>declined</span></h2>
-<div class="numbers"><dl class="figures">
+<span class="quiet key"><span class="is">approved</span> <span class="is bad">declined</span></span></h2>
+<div class="columns"><dl class="summary">
 ${figure('Captured', formatSum(sums.captured), currency.toUpperCase())}
 ${share('Approved', good, good + bad)}
 ${figure('Refunded', formatSum(sums.refunded), currency.toUpperCase())}

@@ -32,7 +32,7 @@ export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
     const lists = found.filter(({ rows }) => only !== undefined || rows.length > 0)
     return {
       title: 'Search',
-      body: html`<form class="inline" method="get" role="search" aria-label="Everything">
+      body: html`<form class="row" method="get" role="search" aria-label="Everything">
 <input type="search" name="q" value="${sought}" aria-label="Id, payment ref, amount, customer, last four digits, request id, webhook id or error">
 <button>Search</button></form>
 ${entry && html`<p><b>${entry.code}</b> <code>${entry.name}</code>: ${entry.en}</p>`}

@@ -29,15 +29,15 @@ export function renderBarChart(bars: readonly Bar[]): SafeHtml {
     return html`<line x1="0" x2="${WIDTH}" y1="${y}" y2="${y}"/><text x="${WIDTH}" y="${y - 4}" text-anchor="end">${count}</text>`
   })
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT + BELOW}" role="group" aria-label="${total('good')} approved, ${total('bad')} declined">
-${lines}<line class="axis" x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"/>
+${lines}<line x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"/>
 ${bars.map(({ name, label, to, good, bad, isNow }, at) => {
   const x = (at + 0.12) * step
   const width = step * 0.7
   const top = HEIGHT - high(good)
   return html`<a href="${to}" tabindex="-1"><title>${name}: ${good} approved, ${bad} declined</title>
 <rect class="ground" x="${at * step}" y="0" width="${step}" height="${HEIGHT}"/>
-${good > 0 ? html`<rect class="ok${isNow ? ' now' : null}" x="${x}" y="${top}" width="${width}" height="${high(good)}" rx="2"/>` : null}
-${bad > 0 ? html`<rect class="no" x="${x}" y="${top - high(bad) - (good > 0 ? 2 : 0)}" width="${width}" height="${high(bad)}" rx="2"/>` : null}</a>
+${good > 0 ? html`<rect class="${isNow ? 'now' : null}" x="${x}" y="${top}" width="${width}" height="${high(good)}" rx="2"/>` : null}
+${bad > 0 ? html`<rect class="bad" x="${x}" y="${top - high(bad) - (good > 0 ? 2 : 0)}" width="${width}" height="${high(bad)}" rx="2"/>` : null}</a>
 ${at % every === 0 ? html`<text x="${x + width / 2}" y="${HEIGHT + 20}" text-anchor="middle">${label}</text>` : null}`
 })}</svg>`
 }

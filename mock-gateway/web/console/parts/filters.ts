@@ -81,12 +81,12 @@ export function filterForm(
   if (!first) return html`${renderProblemBox(problem)}${chips}`
   const isOpen = problem !== null || filters.slice(1).some(({ name }) => name in sent)
   const more = html`<details${isOpen ? html` open` : null}><summary>More</summary>
-<div class="filters">${others}</div></details>
+<div class="row filters">${others}</div></details>
 `
   const isSet = Object.keys(sent).length > 0
   return html`${renderProblemBox(problem)}
-<form class="filter" method="get" aria-label="Filter">
-${first}${others.length > 0 ? more : null}<button class="small">Search</button>${isSet ? html` <a href="${list}">Show all</a>` : null}${chips}
+<form class="row filter" method="get" aria-label="Filter">
+${first}<button class="small">Search</button>${isSet ? html` <a href="${list}">Show all</a>` : null}${others.length > 0 ? more : null}${chips}
 </form>`
 }
 
@@ -141,5 +141,5 @@ export function renderChipList(
     )
   return chosen.length + others.length === 0
     ? null
-    : html`<ul class="chips" aria-label="Filters">${[...chosen, ...others]}</ul>`
+    : html`<ul class="choice" aria-label="Filters">${[...chosen, ...others]}</ul>`
 }

@@ -125,10 +125,7 @@ export const renderDatalist = (
 export const renderFolded = (
   summary: string | SafeHtml,
   content: SafeHtml,
-  {
-    isOpen = false,
-    style = '',
-  }: { readonly isOpen?: boolean; readonly style?: 'create' | 'more' | 'risk' | '' } = {},
+  { isOpen = false, look }: { readonly isOpen?: boolean; readonly look?: 'button small' } = {},
 ): SafeHtml =>
-  html`<details${style && html` class="${style}"`}${isOpen ? html` open` : null}><summary>${summary}</summary>
+  html`<details${isOpen ? html` open` : null}><summary${look && html` class="${look}"`}>${summary}</summary>
 ${content}</details>`

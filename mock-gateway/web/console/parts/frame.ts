@@ -61,7 +61,7 @@ export async function sendView(
   const page = renderConsolePage(
     await dependencies.assetAddresses(),
     view.title,
-    html`<a class="skip" href="#main">Skip to the content</a>
+    html`<a class="unseen" href="#main">Skip to the content</a>
 <div class="app">
 <header class="side">
 ${renderOwnerMark(merchant, home)}
@@ -69,7 +69,7 @@ ${renderMenu(entries, visitor, root, merchant)}
 ${
   // The response to a form has no address to read again.
   view.live && method === 'GET'
-    ? html`<div class="live" data-live="${home}/live" data-names="${view.live.join(' ')}"></div>`
+    ? html`<div class="row live" data-live="${home}/live" data-names="${view.live.join(' ')}"></div>`
     : null
 }
 ${await sandboxState(dependencies, response, merchant, { now: view.now, address })}
@@ -115,9 +115,9 @@ ${
   placeholder="Search" title="Id, order, amount, error" size="18"></form>`
 }
 <ul>${entries.map(renderMenuItem)}</ul>
-<form class="out" method="post" action="${root}/logout">${renderTokenField(visitor)}
+<form class="row out" method="post" action="${root}/logout">${renderTokenField(visitor)}
 ${isAdministrator && merchant ? html`<a href="${root}/merchants">All merchants</a>` : null}
-<button class="small">Log out</button></form>
+<button class="plain">Log out</button></form>
 </nav>`
 }
 
@@ -136,15 +136,15 @@ function renderPageHead(
 ): SafeHtml {
   const { label, tabs = [], to } = entries.find(({ isCurrent }) => isCurrent) ?? {}
   const isTab = tabs.some(({ isCurrent }) => isCurrent)
-  return html`${isTab || !to ? null : html`<p class="crumb"><a href="${to}">${label}</a> / ${title}</p>`}
-<div class="head"><h1>${heading ?? (isTab ? label : title)}</h1>
-${actions && html`<div class="btns">${actions}</div>`}</div>
+  return html`${isTab || !to ? null : html`<p class="crumb quiet"><a href="${to}">${label}</a> / ${title}</p>`}
+<div class="row head"><h1>${heading ?? (isTab ? label : title)}</h1>
+${actions && html`<div class="row">${actions}</div>`}</div>
 ${
   tabs.length > 1 && isTab
     ? html`<nav class="tabs" aria-label="Pages of this section">${tabs.map(
         (tab) =>
           html`<a href="${tab.to}"${tab.isCurrent ? CURRENT : null}>${tab.label}${
-            tab.count === undefined ? null : html`<span>${tab.count}</span>`
+            tab.count === undefined ? null : html` <span class="quiet">${tab.count}</span>`
           }</a>`,
       )}</nav>`
     : null
@@ -167,8 +167,8 @@ async function sandboxState(
     notes.length > 0 ? html` <span>${notes.join(', ')}</span>` : null
   }`
   return address === undefined
-    ? html`<div class="sandbox">${content}</div>`
-    : html`<a class="sandbox" href="${address}">${content}</a>`
+    ? html`<div class="sandbox quiet">${content}</div>`
+    : html`<a class="sandbox quiet" href="${address}">${content}</a>`
 }
 
 /** Renders the sentence about the previous form: its word and a number are in the address. */

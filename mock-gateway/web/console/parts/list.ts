@@ -151,7 +151,7 @@ async function renderRows<Visit extends ConsoleVisit, Row>(
 ${
   rows.length > 0
     ? html`${renderTable({ ...fill(columns, rows, visit.home), days })}
-<div class="foot"><span>${offset + 1} to ${offset + rows.length}${total === undefined ? null : ` of ${total}`}</span>
+<div class="row head quiet"><span>${offset + 1} to ${offset + rows.length}${total === undefined ? null : ` of ${total}`}</span>
 ${renderPager(around)}</div>`
     : html`${renderEmpty()}
 ${renderPager(around)}`
@@ -225,7 +225,7 @@ export const renderPager = ({
   after,
 }: Pick<PagedRows<unknown>, 'before' | 'after'>): SafeHtml | null =>
   before || after
-    ? html`<nav class="pages" aria-label="Pages">
+    ? html`<nav class="row" aria-label="Pages">
 ${before && html`<a class="button small" href="${before}" rel="prev">Newer</a>`}
 ${after && html`<a class="button small" href="${after}" rel="next">Older</a>`}</nav>`
     : null

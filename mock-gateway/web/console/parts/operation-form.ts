@@ -150,9 +150,9 @@ export function renderOperationForm(
   const count = Object.keys(more).length
   const title = moreTitle ?? html`More fields <span class="quiet">${count}</span>`
   const rare = html`<div class="fields">${view(more)}</div>`
-  const content = html`${view(fields)}${count > 0 ? renderFolded(title, rare, { isOpen }) : null}<p class="presets"><button>${button}</button> ${after}</p>`
+  const content = html`${view(fields)}${count > 0 ? renderFolded(title, rare, { isOpen }) : null}<p class="row"><button>${button}</button> ${after}</p>`
   return html`${Object.keys(problems).length > 0 ? null : renderProblemBox(problem)}
-<form id="form-${name}" class="${aside ? 'editor' : 'fields'}" method="post" action="${getTarget(visit, path)}">${renderTokenField(visit)}
+<form id="form-${name}" class="${aside ? 'columns' : 'fields'}" method="post" action="${getTarget(visit, path)}">${renderTokenField(visit)}
 ${aside ? html`<div>${content}</div>${aside}` : content}
 </form>
 ${operation && renderCommand(visit, operation, values)}`
@@ -161,7 +161,6 @@ ${operation && renderCommand(visit, operation, values)}`
 interface FoldedContent extends FormContent {
   readonly before?: SafeHtml
   readonly isOpen?: boolean
-  readonly style?: 'create' | ''
 }
 
 /** Renders a form behind its title. It is open after a rejection, or if `isOpen` is true. */
@@ -169,10 +168,9 @@ export const renderFoldedForm = (
   visit: ConsoleVisit,
   title: string | SafeHtml,
   form: ShownForm,
-  { before, isOpen = false, style = 'create', ...content }: FoldedContent = {},
+  { before, isOpen = false, ...content }: FoldedContent = {},
 ): SafeHtml =>
   renderFolded(title, html`${before}${renderOperationForm(visit, form, content)}`, {
-    style,
     isOpen: isOpen || findProblem(visit, form.name) !== null,
   })
 
@@ -189,7 +187,7 @@ export function renderCreation(
   return isOpen || findProblem(visit, form.name) !== null
     ? {
         button: null,
-        form: html`<section><h2 class="first">${title}</h2>
+        form: html`<section><h2>${title}</h2>
 ${before}${renderOperationForm(visit, form, content)}</section>`,
       }
     : { button: html`<a class="button" href="?new=true">${title}</a>`, form: null }

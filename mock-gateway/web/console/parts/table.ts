@@ -2,7 +2,7 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import { type Cell, type CellValue, formatCount, renderCell, toCell } from './cells.ts'
 
 /** Place on a phone: start or end of a row's first or second line, or a line of its own. */
-type Place = 'first' | 'first-end' | 'second' | 'second-end' | 'third' | 'result'
+type Place = 'first' | 'first-end' | 'second' | 'second-end' | 'third'
 
 /**
  * A column: its heading, the cell of a row, and its place on a phone, which hides columns without

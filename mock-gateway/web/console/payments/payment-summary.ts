@@ -98,7 +98,8 @@ export const renderPaymentSteps = (transaction: Transaction, shop: Step): SafeHt
     describeCapture(transaction),
     shop,
   ].map(
-    ([name, tone, note]) => html`<li class="${tone}"><strong>${name}</strong>${note}</li>`,
+    ([name, tone, note]) =>
+      html`<li class="${tone || 'off'}"><strong class="is">${name}</strong>${note}</li>`,
   )}</ol>`
 
 const isDeclined = ({ status }: Transaction) => status === 'declined' || status === 'failed'

@@ -78,11 +78,11 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
         ? html`<a class="button small" href="${home}/sums.csv?month=${month}">Export</a>`
         : null,
     live: ['transactions', 'data'],
-    body: html`<div class="head"><form class="inline" method="get">
+    body: html`<div class="row head"><form class="row" method="get">
 <input type="month" name="month" value="${month}" aria-label="Month"
   pattern="[0-9]{4}-[0-9]{2}" required>
 <button class="small">Show</button></form>
-<nav class="pages" aria-label="Months"><a class="button small" href="${at(previous)}" rel="prev">${nameMonth(previous)}</a>
+<nav class="row" aria-label="Months"><a class="button small" href="${at(previous)}" rel="prev">${nameMonth(previous)}</a>
 <a class="button small" href="${at(next)}" rel="next">${nameMonth(next)}</a></nav></div>
 ${
   days.length === 0

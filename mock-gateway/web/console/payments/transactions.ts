@@ -184,7 +184,7 @@ const renderStory = (
   forms: readonly MoneyForm[],
   every: boolean,
 ): SafeHtml => html`
-<section aria-labelledby="what"><div class="head"><h2 id="what">What happened</h2>
+<section aria-labelledby="what"><div class="row head"><h2 id="what">What happened</h2>
 <nav class="choice" aria-label="Detail"><a href="?every=false"${every ? null : CURRENT}>Steps</a>
 <a href="?every=true"${every ? CURRENT : null}>Every request<span class="unseen"> (${story.entries.length})</span></a></nav></div>
 ${renderSequenceDiagram(story, ({ what, id }) => `${visit.home}/${what}/${id}`, every)}
@@ -201,7 +201,7 @@ ${renderNextSteps(
 function renderBankForm(visit: MerchantVisit, id: number): SafeHtml | null {
   if (visit.dependencies.controlKey === undefined) return null
   const problem = findProblem(visit, 'answer')
-  return html`<form class="btns" method="post" action="${visit.home}/transactions/${id}/answer"
+  return html`<form class="row" method="post" action="${visit.home}/transactions/${id}/answer"
 aria-label="Answer for the payer">${renderTokenField(visit)}
 <button name="answer" value="approve">Approve for the payer</button>
 <button class="small" name="answer" value="deny">Deny</button>

@@ -63,7 +63,7 @@ ${
 <a href="${visit.home}/requests/${rejected.id}">last request with error 107</a>.
 <a href="?payment_ref=">Clear the fields</a></p>`
 }
-<form class="filters" method="get">
+<form class="row filters" method="get">
 ${field('payment_ref', paymentRef)}${field('customer_ref', customerRef)}${field('amount', amount, { hint: '10.00' })}
 ${field('currency', currency, { hint: 'sek' })}${field('test', String(test), { choices: ['true', 'false'] })}${field('hash', hash)}<button>Check</button>
 </form>
@@ -136,7 +136,7 @@ async function responseView({ merchant, parameters, db, home }: MerchantVisit): 
   const id = text<string>(parameters, 'transaction_id')
   const row = id && (await findRow(db, 'transactions', merchant.id, readId(id)))
   if (id && !row) throw noRow('transaction', id)
-  return html`<form class="filters" method="get">
+  return html`<form class="row filters" method="get">
 <label>transaction_id <input name="transaction_id" value="${id}"
   inputmode="numeric" size="10" required></label>
 <button class="small">Show</button></form>

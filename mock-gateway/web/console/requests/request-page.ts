@@ -70,7 +70,7 @@ ${renderFault(visit, contents)}
 ${hash?.view && html`<h2>The hash</h2>${hash.view}`}
 <h2>Request and answer</h2>
 ${await renderExchange(visit, row, contents, hash !== undefined)}
-<div class="btns folds">${Object.entries({
+<div class="row folds">${Object.entries({
       Headers: contents.headers,
       'Headers of the answer': contents.answered,
       Duration: formatTimes(duration, contents.times),

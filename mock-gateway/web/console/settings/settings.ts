@@ -100,7 +100,7 @@ ${
   html`The start-up configuration defines this merchant.
 Settings of the configuration can only be changed there.`
 }</p>
-<form class="filters" method="get" role="search" aria-label="Settings">
+<form class="row filters" method="get" role="search" aria-label="Settings">
 <label>Find a setting <input type="search" name="q" value="${query}"
   placeholder="page_minutes"></label>
 <button class="small">Search</button>
@@ -124,7 +124,7 @@ ${renderFoldedForm(
   visit,
   html`<b>${group}</b> <span class="quiet">${changed}</span>`,
   { ...form, fields: Object.fromEntries(fields) },
-  { values: Object.fromEntries(values), isOpen, style: '' },
+  { values: Object.fromEntries(values), isOpen },
 )}</section>`
 }
 

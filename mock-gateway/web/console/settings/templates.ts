@@ -145,7 +145,7 @@ async function showOne(visit: MerchantVisit): Promise<ConsoleView> {
       Created: timeAt(row.created_at),
       Changed: timeAt(row.updated_at),
     })}
-<form class="filters" method="get" action="${at}/preview">
+<form class="row filters" method="get" action="${at}/preview">
 <label>Preview with transaction <input name="transaction_id" inputmode="numeric" size="10"></label>
 <button class="small">Preview</button></form>
 <p class="hint">A preview runs no script and sends no form.
@@ -160,7 +160,7 @@ ${renderSections(
 ${
   isOfFile(row)
     ? html`<p class="quiet">This template is a file in the templates folder. Change it there.</p>
-<div class="editor">${renderCodeBlock(row.source)}${lookFrame(look)}</div>`
+<div class="columns">${renderCodeBlock(row.source)}${lookFrame(look)}</div>`
     : html`${renderEditor(visit, UPDATE, row, look)}
 ${renderButtonForm(visit, `${at}/remove`, 'Delete this template')}`
 }`,

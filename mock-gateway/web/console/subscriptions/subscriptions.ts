@@ -70,12 +70,12 @@ const renderCalendar = (past: readonly PastCharge[], coming: readonly ComingChar
   html`<ol class="progress" aria-label="Calendar of charges">
 ${past.map(
   ({ at, transaction }) =>
-    html`<li class="${transaction ? status(transaction.status).tone : 'off'}"><strong>${formatDay(at)}</strong> <span>${transaction?.status ?? NO_CHARGE}</span></li>`,
+    html`<li class="${transaction ? status(transaction.status).tone : 'off'}"><strong class="is">${formatDay(at)}</strong> <span>${transaction?.status ?? NO_CHARGE}</span></li>`,
 )}${coming
   .slice(0, SHOWN_AHEAD)
   .map(
     ({ at, attempt }, index) =>
-      html`<li class="off"><strong>${formatDay(at)}</strong> <span>${index === 0 ? 'next' : 'planned'}${attempt > 1 ? `, attempt ${attempt}` : null}</span></li>`,
+      html`<li class="off"><strong class="is">${formatDay(at)}</strong> <span>${index === 0 ? 'next' : 'planned'}${attempt > 1 ? `, attempt ${attempt}` : null}</span></li>`,
   )}</ol>`
 
 function renderPlanned(
@@ -92,7 +92,7 @@ function renderPlanned(
   const problemOf = findProblems(visit)
   const columns = createPlannedColumns(visit, row)
   const renderCharges = (charges: readonly ComingCharge[]) =>
-    html`<div class="planned">${renderTable(fill(columns, charges, visit.home))}</div>`
+    html`${renderTable(fill(columns, charges, visit.home))}`
   const later = coming.slice(SHOWN_AHEAD)
   return html`${coming.some(problemOf) ? null : renderProblemBox(visit.refused?.problem ?? null)}
 ${row.attempts > 0 ? describeDunning(row, next) : null}
@@ -138,7 +138,7 @@ function createPlannedColumns(
   const problemOf = findProblems(visit)
   const renderForm = (charge: ComingCharge): SafeHtml => {
     const problem = problemOf(charge)
-    return html`<form class="inline" method="post" action="${home}/subscriptions/${id}/charge">${renderTokenField(visit)}
+    return html`<form class="row" method="post" action="${home}/subscriptions/${id}/charge">${renderTokenField(visit)}
 ${renderHiddenFields({ at: wireIso(charge.at) })}
 <input name="outcome" list="outcomes" value="${problem ? text(parameters, 'outcome') : ''}"
   placeholder="the card decides" aria-label="Result of the charge on ${timeAt(charge.at).text}">
@@ -157,7 +157,7 @@ ${problem && renderProblemLine(problem)}`
         const isOffered = dependencies.controlKey !== undefined
         return isOffered ? { text: 'Charge now', content: renderForm(charge) } : null
       },
-      'result',
+      'third',
     ],
   ]
 }

@@ -197,7 +197,7 @@ export function attemptLine(
     .map(([text, since]) => ({ text, place: calculatePlace(since) }))
     .filter(({ place }) => place > 100 && place < 900)
     .map(({ text, place }, index) => label(place, text, 'middle', index % 2 === 0))
-  return html`<figure class="tries"><svg viewBox="0 0 1000 66" role="img" aria-label="Line of time, ${formatDuration(whole)}: ${counts.join(', ')}">
+  return html`<figure class="tries"><svg class="chart" viewBox="0 0 1000 66" role="img" aria-label="Line of time, ${formatDuration(whole)}: ${counts.join(', ')}">
 <line x1="8" x2="992" y1="14" y2="14"/>${timed.map(
     ({ at, tone, title }) =>
       html`<circle class="${tone}" cx="${calculatePlace(at - start).toFixed(1)}" cy="14" r="5"><title>${title}</title></circle>`,

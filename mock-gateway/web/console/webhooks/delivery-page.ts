@@ -168,7 +168,7 @@ ${quoted ? html`<li>Fix this error in your handler.</li>` : title && html`<li>${
 <li>Send this webhook again. It keeps its <code>webhook-id</code>, so your handler can count it once.</li>
 ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
 </ol>
-<div class="btns">${
+<div class="row">${
     count > 1
       ? renderButtonForm(
           visit,
@@ -255,7 +255,7 @@ ${
   attempts.length > 0
     ? html`<form method="get">${rows(attempts.filter((attempt) => !equal.includes(attempt)))}
 ${equal.length > 0 ? renderFolded(`Show the ${equal.length} others, which are the same`, rows(equal)) : null}
-${attempts.length > 1 ? html`<p class="foot"><button class="small">Show the chosen attempts</button></p>` : null}</form>`
+${attempts.length > 1 ? html`<p class="row"><button class="small">Show the chosen attempts</button></p>` : null}</form>`
     : renderEmptyState('No attempts yet.')
 }`
 }
@@ -284,7 +284,7 @@ ${renderSideBySide(
     marked: findShopError(body) ?? null,
   }),
 )}
-<div class="btns folds">${sentHeaders && renderFolded(`Headers of attempt ${last.number}`, renderCodeBlock(sentHeaders))}
+<div class="row folds">${sentHeaders && renderFolded(`Headers of attempt ${last.number}`, renderCodeBlock(sentHeaders))}
 ${headers && renderFolded('Headers of the answer', renderCodeBlock(headers))}
 ${signatureViews(row, last, merchant)}</div>`
 }

@@ -3,7 +3,14 @@ import type { MailRow } from '../../../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
 import { writeEml } from '../../../webhooks/mail/mail.ts'
 import { html } from '../../pages/html.ts'
-import { link, renderCodeBlock, renderFacts, status, timeAt } from '../parts/cells.ts'
+import {
+  link,
+  renderCodeBlock,
+  renderFacts,
+  renderMessage,
+  status,
+  timeAt,
+} from '../parts/cells.ts'
 import { renderButtonForm, renderFolded } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
 import {
@@ -71,17 +78,18 @@ async function detail(visit: MerchantVisit): Promise<ConsoleView> {
   const payment = delivery?.transaction_id
   return {
     title: mail.subject,
-    body: html`<article class="letter">
-${renderFacts({
-  From: mail.sender,
-  To: mail.recipient,
-  Date: timeAt(mail.created_at),
-  Status: status(mail.status),
-})}
-<div class="text">${mail.text}</div>
-</article>
+    body: html`${renderMessage({
+      title: 'Mail',
+      text: mail.text,
+      children: renderFacts({
+        From: mail.sender,
+        To: mail.recipient,
+        Date: timeAt(mail.created_at),
+        Status: status(mail.status),
+      }),
+    })}
 ${mail.status === 'kept' ? KEPT : null}
-<div class="presets">
+<div class="row">
 ${delivery?.again_from === null ? renderButtonForm(visit, `${home}/webhooks/${id}/send`, 'Send again') : null}
 ${payment && html`<a class="button small" href="${home}/transactions/${payment}">Transaction ${payment}</a>`}
 <a class="button small" href="${home}/mails/${mail.id}.eml">Download</a></div>

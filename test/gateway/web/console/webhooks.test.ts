@@ -41,7 +41,7 @@ test('deliveries are listed, newest first, and searched by status, trigger and t
   expect(older).toBeGreaterThan(newer ?? 0)
   expect(textOf(all)).toMatch(
     new RegExp(
-      `order-\\d payment_success .* POST ${shop.sink.url} Failed permanently 404 .* POST /hook delivered 200`,
+      `order-\\d+ payment_success .* POST ${shop.sink.url} Failed permanently 404 .* POST /hook delivered 200`,
     ),
   )
   expect(all).toContain(`href="/console/1/webhooks/${second.id}"`)

@@ -20,7 +20,7 @@ export function mountKeys(): void {
     KEYS[key]?.[1]()
   })
   const last = document.querySelector('#menu .out button')
-  const button = element('button', { type: 'button', class: 'small' }, 'Shortcuts')
+  const button = element('button', { type: 'button', class: 'plain' }, 'Shortcuts')
   button.onclick = showKeys
   last?.before(button)
 }
@@ -47,13 +47,12 @@ function showKeys() {
     element('h2', {}, 'Keyboard shortcuts'),
     element(
       'dl',
-      { class: 'keys' },
-      ...rows.flatMap(([key, [what]]) => [
-        element('dt', {}, element('kbd', {}, key)),
-        element('dd', {}, what),
-      ]),
+      { class: 'facts' },
+      ...rows.map(([key, [what]]) =>
+        element('div', {}, element('dt', {}, element('kbd', {}, key)), element('dd', {}, what)),
+      ),
     ),
-    element('label', { class: 'tick' }, tick, ' Turn on these keys'),
+    element('label', {}, tick, ' Turn on these keys'),
     element('form', { method: 'dialog' }, element('button', {}, 'Close')),
   )
   dialog.onclose = () => dialog.remove()

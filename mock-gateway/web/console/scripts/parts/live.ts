@@ -25,8 +25,8 @@ export function watchChanges(prepare: (page: Document) => void): void {
   const names = watched.split(' ')
   const pressed = { type: 'button', class: 'plain', 'aria-pressed': 'false' }
   const pause = element('button', pressed, 'Pause')
-  const news = element('button', { type: 'button', class: 'small news', hidden: '' })
-  const state = element('span', { class: 'is state' })
+  const news = element('button', { type: 'button', class: 'small', hidden: '' })
+  const state = element('span', { class: 'is state', hidden: '' })
   bar.append(state, news, pause)
 
   let source: EventSource | undefined
@@ -37,6 +37,7 @@ export function watchChanges(prepare: (page: Document) => void): void {
 
   const show = (text: string, isLive: boolean) => {
     state.textContent = text
+    state.hidden = false
     state.classList.toggle('good', isLive)
   }
 
