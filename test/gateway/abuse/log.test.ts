@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { createLogger } from '../../../mock-gateway/cli/log.ts'
-import { CARD, MERCHANT, payment, prepared, startGateway } from '../../helpers/gateway.ts'
+import { CARD, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
 import { openGateway, sharedGateway } from '../../helpers/shared-gateway.ts'
 import { consoleOf } from '../web/console/client.ts'
 
@@ -66,7 +66,7 @@ test.each([
 ])('a client’s text never starts a line of its own in the log, %s', async (_where, onTerminal) => {
   const written: string[] = []
   const screen = { write: (text: string) => void written.push(text) }
-  const shop = await startGateway({
+  const shop = await openGateway({
     logger: onTerminal ? createLogger('info', screen) : pino({}, screen),
   })
   await shop.post(
@@ -80,7 +80,6 @@ test.each([
   })
   await shop.get('/v1/transactions', { extend: EVIL }, { 'user-agent': 'a\u009b1A' })
   await expect.poll(() => written).toHaveLength(4)
-  await shop.close()
   for (const line of written) {
     expect(line.match(/\n/g)).toHaveLength(1)
     for (const character of ['\u001b[2J', '\u009b', '\u2028', '\r'])

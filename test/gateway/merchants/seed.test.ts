@@ -4,7 +4,6 @@ import { createKeyRing } from '../../../mock-gateway/merchants/keys.ts'
 import { DUMMY_PASSWORD_HASH, verifyPassword } from '../../../mock-gateway/merchants/password.ts'
 import { DEFAULT_MERCHANT, seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
 import { readMerchantSeeds } from '../../../mock-gateway/merchants/seed-schema.ts'
-import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { openTestDatabase } from '../storage/databases.ts'
 
@@ -66,10 +65,9 @@ describe('a merchant', () => {
 
 describe('a password', () => {
   test('the default merchant accepts the default password, and no other password', async () => {
-    const database = await openDatabase('memory')
+    const database = await openTestDatabase()
     await seedMerchants(database, [DEFAULT_MERCHANT], 0)
     const { password_hash = '' } = (await findMerchant(database.db, 1)) ?? {}
-    await database.close()
     const fits = await Promise.all(
       ['custom00', 'custom01'].map((each) => verifyPassword(each, password_hash)),
     )

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { resetData } from '../../../mock-gateway/storage/reset.ts'
 import { insertRow } from '../../../mock-gateway/storage/rows.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
-import { DATABASES, sharedPlace } from './databases.ts'
+import { DATABASES, openTestDatabase, sharedPlace } from './databases.ts'
 import { customerRow, newMerchant } from './new-rows.ts'
 
 /**
@@ -21,7 +20,7 @@ describe.each(DATABASES)('a reset on %s', async (_name, open) => {
   const target = await sharedPlace(open)
 
   test('deletes rows of a write that was running, and ids begin with 1 again', async () => {
-    const database = await openDatabase(target)
+    const database = await openTestDatabase(target)
     const merchantId = await newMerchant(database.db)
     const add = (queries: Queries, ref: string) =>
       insertRow(queries, 'customers', customerRow(merchantId, { ref }))
@@ -35,14 +34,12 @@ describe.each(DATABASES)('a reset on %s', async (_name, open) => {
     await inserted.promise
     // On PostgreSQL another gateway resets the data, because a gateway first waits for its own
     // writes.
-    const other = database.dialect === 'postgres' ? await openDatabase(target) : database
+    const other = database.dialect === 'postgres' ? await openTestDatabase(target) : database
     const reset = resetData(other)
     if (other !== database) await expect.poll(() => waiting(database.db)).toBe(true)
     finish.resolve()
     await Promise.all([running, reset])
     expect(await database.db.selectFrom('customers').select('ref').execute()).toEqual([])
     expect(await database.write((queries) => add(queries, 'later'))).toMatchObject({ id: 1 })
-    if (other !== database) await other.close()
-    await database.close()
   })
 })

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertLogEvents } from '../../../mock-gateway/storage/log-events.ts'
 import { insertRow } from '../../../mock-gateway/storage/rows.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
@@ -85,7 +84,7 @@ async function orphan(queries: Queries) {
 
 describe('SQLite', () => {
   test('answers waiting writes together, after the last of them is stored', async () => {
-    const database = await openDatabase('memory')
+    const database = await openTestDatabase()
     const merchantId = await newMerchant(database.db)
     const steps: string[] = []
     const writes = ['first', 'second', 'third'].map(async (name) => {
@@ -99,7 +98,6 @@ describe('SQLite', () => {
     const [written, answered] = [steps.slice(0, 3), steps.slice(3)]
     expect(written).toEqual(['first written', 'second written', 'third written'])
     expect(answered).toEqual(['first answered', 'second answered', 'third answered'])
-    await database.close()
   })
 
   test('runs waiting writes together, and again separately if one of them fails', async () => {

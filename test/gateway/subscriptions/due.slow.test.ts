@@ -1,22 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Subscription, Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { onSlowDatabases, type Place } from '../storage/databases.ts'
+import { START, type TestGateway } from '../../helpers/gateway.ts'
+import { openGateway } from '../../helpers/shared-gateway.ts'
+import { onSlowDatabases, openTestPlace, type Place } from '../storage/databases.ts'
 import { newCard, newSubscription } from './new-subscription.ts'
 
 const DAY = 86_400_000
 onSlowDatabases(define)
 
 function define(open: () => Promise<Place>) {
-  let place: Place
   let shop: TestGateway
   beforeEach(async () => {
-    place = await open()
-    shop = await startGateway({ database: place.target })
-  })
-  afterEach(async () => {
-    await shop.close()
-    await place.remove()
+    shop = await openGateway({ database: await openTestPlace(open) })
   })
 
   /** Creates a subscription on a card that is valid for years. */
