@@ -198,7 +198,7 @@ export function renderCell(value: CellValue): SafeHtml {
   if (!of.note) return content
   const note = html`<span class="note">${of.note}</span>`
   return of.folds
-    ? html`<details class="${of.tone ?? ''}"><summary>${content}</summary>${note}</details>`
+    ? html`<details><summary>${content}</summary>${note}</details>`
     : html`${content}${note}`
 }
 
