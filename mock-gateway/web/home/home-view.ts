@@ -1,10 +1,12 @@
 import type { KnownMerchant } from '../../merchants/seed.ts'
 import { describeState, type SandboxState } from '../../operations/sandbox.ts'
+import { formatWireTime } from '../../serializers/time.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { withBreaks } from '../pages/breaks.ts'
 import { groupDigits } from '../pages/card-label.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../pages/html.ts'
 import { renderMenuLink, renderSitePage } from '../pages/site.ts'
+import { formatMinute } from '../pages/times.ts'
 import type { Sample } from './samples.ts'
 
 /** A test card that is never challenged. */
@@ -176,11 +178,10 @@ const CLOCK_MODES = {
 
 /** Renders the clock, as the console does. */
 const renderClock = ({ now, state: { clock: mode } }: HomeFacts): SafeHtml => {
-  const time = new Date(now).toISOString().slice(0, 19)
   const text = CLOCK_MODES[mode]
   return html`<div class="sandbox quiet">
 <span class="is ${mode === 'real' ? 'good' : 'waiting'}">${text.charAt(0).toUpperCase()}${text.slice(1)}</span>
-<strong><time datetime="${time}Z" data-mode="${mode}">${time.replace('T', ' ')}</time> UTC</strong></div>`
+<strong><time datetime="${formatWireTime(now)}" data-mode="${mode}">${formatMinute(now)}</time> UTC</strong></div>`
 }
 
 const testCards = ({ root, expiry }: HomeFacts): SafeHtml =>

@@ -6,6 +6,7 @@ import type { ClockMode } from '../../../scheduler/clocks.ts'
 import { formatWireTime } from '../../../serializers/time.ts'
 import { findNamedPayments } from '../../../storage/transactions.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
+import { formatMinute } from '../../pages/times.ts'
 import { formatCount, link, renderCell, timeAt, toCell } from '../parts/cells.ts'
 import { renderFolded, renderTokenField } from '../parts/forms.ts'
 import { findProblem, getTarget, renderOperationForm } from '../parts/operation-form.ts'
@@ -17,13 +18,6 @@ const MODES: Readonly<Record<ClockMode, string>> = {
   offset: 'moved, and running',
   frozen: 'stopped',
 }
-
-/** Formats a time for reading: `6 Dec 2026, 17:11`. */
-const MINUTE = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
 
 /** Steps of the clock: the words of each button, and the fields that it sends. */
 const STEPS = {
@@ -49,7 +43,7 @@ export async function clockPart(
     visit,
     'Clock',
     { 'clock.advance': { days: 1 } },
-    html`<p class="amount">${MINUTE.format(now)} <span class="quiet">UTC, ${MODES[mode]}</span></p>
+    html`<p class="amount">${formatMinute(now)} <span class="quiet">UTC, ${MODES[mode]}</span></p>
 <div class="row">
 ${Object.entries(STEPS).map(([words, fields], index) =>
   renderPress(visit, 'clock.advance', words, fields, index === 0 ? 'main' : null),
@@ -137,7 +131,7 @@ async function eventList(
     const payment =
       transactionId && link(`Transaction ${transactionId}`, `${home}/transactions/${transactionId}`)
     return html`
-<li><time class="quiet number" datetime="${formatWireTime(at)}">${MINUTE.format(at)}</time><span>${renderCell({ ...toCell(words(order || id)), to: path && `${home}/${path}/${id}` })}
+<li><time class="quiet number" datetime="${formatWireTime(at)}">${formatMinute(at)}</time><span>${renderCell({ ...toCell(words(order || id)), to: path && `${home}/${path}/${id}` })}
 <small>${payment && renderCell(payment)}${merchant === undefined ? ` merchant ${merchantId}` : null}</small></span><span class="quiet">${aside}</span></li>`
   }
   return html`<ol class="rows">${events.map(view)}</ol>`

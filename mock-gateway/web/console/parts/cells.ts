@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../../domain/json.ts'
 import { formatWireTime } from '../../../serializers/time.ts'
 import { withBreaks } from '../../pages/breaks.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
+import { formatSecond } from '../../pages/times.ts'
 
 export interface Cell {
   readonly text: string
@@ -130,19 +131,9 @@ export const paymentStatus = (text: string): Cell => ({
   wire: text,
 })
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-const TIME = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  timeZone: 'UTC',
-})
-
-/** Names a day: `29 Nov 2026`. @param moment epoch milliseconds, or a time or day of the API */
-export const formatDay = (moment: number | string): string => DAY.format(new Date(moment))
-
 /** Shows `1 Apr 2026, 12:00:00`. @param moment in the API's format, such as `2026-04-01T12:00:00Z` */
 export const time = (moment: string): Cell => ({
-  text: TIME.format(new Date(moment)),
+  text: formatSecond(moment),
   wire: moment.replace('T', ' ').replace('Z', ''),
   number: true,
   moment,

@@ -27,6 +27,7 @@ import { cancelSubscription } from '../../../subscriptions/subscriptions.ts'
 import type { OpenWork } from '../../../work/work.ts'
 import { createWork } from '../../http/exchange.ts'
 import { maskCardNumbers } from '../../http/mask-card-numbers.ts'
+import { formatDay } from '../../pages/times.ts'
 import { returnedMoney } from '../payments/payment-summary.ts'
 import type { MerchantVisit, ResourceName } from '../visit.ts'
 import { findWebhookStates } from '../webhooks/attempts.ts'
@@ -36,7 +37,6 @@ import {
   card,
   copied,
   formatCount,
-  formatDay,
   formatDescription,
   formatMoney,
   link,

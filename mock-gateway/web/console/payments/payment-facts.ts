@@ -3,12 +3,12 @@ import { isObject, type JsonObject } from '../../../domain/json.ts'
 import { formatAmount, type Hundredths, readAmountFilter } from '../../../domain/money/money.ts'
 import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
+import { formatDay } from '../../pages/times.ts'
 import {
   type CellValue,
   copied,
   type Fact,
   type Facts,
-  formatDay,
   formatMoney,
   link,
   presentAmount,

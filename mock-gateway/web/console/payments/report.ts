@@ -3,10 +3,10 @@ import { text } from '../../../parsing/parameters/parameters.ts'
 import { type DaySum, findSumsByDay } from '../../../storage/sums.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
+import { formatDay } from '../../pages/times.ts'
 import {
   type Cell,
   formatCount,
-  formatDay,
   presentAmount,
   quantity,
   renderFacts,
