@@ -114,12 +114,14 @@ export function createFirstPage(
     prose(summary),
     inTasks(columns),
     fold(`### ${MORE}`, inTasks(inDiv(more))),
-    '## How to call the API',
-    prose(description),
-    'The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All documents as plain text for programs: [/llms.txt](/llms.txt).',
-    `Every answer has the headers ${common.map(writeHeaderLink).join(', ')}.`,
-    'All [objects](objects), all [headers](headers), all [errors](errors), all [messages of the browser library](reference/library-messages).',
     '## Every call',
+    fold(
+      '### How to call the API',
+      prose(description),
+      'The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All documents as plain text for programs: [/llms.txt](/llms.txt).',
+      `Every answer has the headers ${common.map(writeHeaderLink).join(', ')}.`,
+      'All [objects](objects), all [headers](headers), all [errors](errors), all [messages of the browser library](reference/library-messages).',
+    ),
     ...contract.tags.map((tag) =>
       fold(
         `### ${tag.name}`,

@@ -73,14 +73,18 @@ ${
       )
     : html`<p class="quiet">Nothing is due. <a href="/">Make a payment</a>, and it expires or is captured here.</p>`
 }
-<p class="hint">${
-      merchantId === undefined
-        ? 'Merchants with a clock of their own keep it.'
-        : 'A move gives this merchant a clock of its own, until you go back to real time.'
-    } Everything due on the way happens, with its own date.</p>
-${renderFolded('More', renderRareMoves(visit, mode), {
-  isOpen: problem !== null || findProblem(visit, SPAN.name) !== null,
-})}`,
+${renderFolded(
+  'More',
+  html`<p class="hint">${
+    merchantId === undefined
+      ? 'Merchants with a clock of their own keep it.'
+      : 'A move gives this merchant a clock of its own, until you go back to real time.'
+  } Everything due on the way happens, with its own date.</p>
+${renderRareMoves(visit, mode)}`,
+  {
+    isOpen: problem !== null || findProblem(visit, SPAN.name) !== null,
+  },
+)}`,
   )
 }
 

@@ -65,9 +65,7 @@ export const resultsPart = async (visit: ConsoleVisit): Promise<SafeHtml> =>
       'captures.force': { outcome: 'approved', seconds: 3600 },
     },
     html`${await renderQueue(visit, 'payment')}
-${await renderQueue(visit, 'capture')}
-<p class="hint">The bank gives these answers in order, also to charges of subscriptions.
-A request that is rejected before the bank is asked uses none.</p>`,
+${await renderQueue(visit, 'capture')}`,
   )
 
 async function renderQueue(visit: ConsoleVisit, operation: Operation): Promise<SafeHtml> {

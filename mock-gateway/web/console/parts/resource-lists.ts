@@ -12,7 +12,8 @@ import { getResource, type Wire } from './resources.ts'
 import { fill, type Table } from './table.ts'
 
 /** Returns the title of a list, such as `Stored cards`. */
-const getResourceTitle = (name: ResourceName): string => `${formatLabel(nameOne(name))}s`
+const getResourceTitle = (name: ResourceName): string =>
+  name === 'transactions' ? 'Payments' : `${formatLabel(nameOne(name))}s`
 
 export function createResourceList(name: ResourceName): List<MerchantVisit, Wire> {
   const one = nameOne(name)

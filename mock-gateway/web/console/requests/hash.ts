@@ -59,7 +59,7 @@ joined without separators.
 Here <code>***</code> is the secret.</p>
 ${
   rejected &&
-  html`<p class="callout">The fields come from the
+  html`<p class="quiet">The fields come from the
 <a href="${visit.home}/requests/${rejected.id}">last request with error 107</a>.
 <a href="?payment_ref=">Clear the fields</a></p>`
 }

@@ -198,11 +198,10 @@ function createAttemptColumns(
       chosen.includes(attempt) ? html` checked` : null
     }> ${attempt.number}</label>`
   const createAnswerCell = (attempt: WebhookAttemptRow): Cell => {
-    const { code, error } = attempt.response
+    const { error } = attempt.response
     const reason = findFailure(attempt, url)
-    const isCut = url !== null && code === null
     return {
-      text: isCut ? shortAnswer(attempt, url) : formatAttempt(attempt).answer,
+      text: url === null ? formatAttempt(attempt).answer : shortAnswer(attempt, url),
       tone: attempt.outcome === 'delivered' ? 'good' : 'bad',
       note: reason !== shown ? reason : url !== null && error !== null ? String(error) : null,
     }
@@ -223,7 +222,7 @@ function createAttemptColumns(
       ({ created_at }) => (created_at > start ? formatDuration(created_at - start) : 'at once'),
       'second-end',
     ],
-    ['ms', ({ duration }) => quantity(duration)],
+    ['Took', ({ duration }) => quantity(`${duration} ms`)],
   ]
 }
 

@@ -64,7 +64,7 @@ describe('a delivery', () => {
     expect(text).toMatch(/Retry 1 of 20 is due in about \d\d s, at \d+ \w+ 2026, [\d:]+\./)
     expect(text).toMatch(/payment Failed 1 time, retry on 14 Mar, \d\d:\d\d/)
     expect(textOf((await client.get('/1/webhooks')).html)).toMatch(/Retry on 14 Mar, \d\d:\d\d 500/)
-    expect(text).toContain('Attempt Answer When After ms 1 500 Internal Server Error')
+    expect(text).toContain('Attempt Answer When After Took 1 500')
     expect(text).toContain('Your handler crashed: it answered 500 to the only attempt')
     expect(text).toContain('1 attempt 20 more are planned, each only if the attempt before fails')
     expect(text).toContain('Headers of the answer')
