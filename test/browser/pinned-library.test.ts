@@ -22,7 +22,7 @@ async function tagInConsole(): Promise<string> {
   const [cookie = ''] = (login.headers.get('set-cookie') ?? '').split(';')
   const { page } = await browser.open()
   await page.setExtraHTTPHeaders({ cookie })
-  await page.goto(`${url}/console/${merchant.id}/settings`)
+  await page.goto(`${url}/console/${merchant.id}/api_keys`)
   return page.locator('pre', { hasText: 'integrity=' }).innerText()
 }
 

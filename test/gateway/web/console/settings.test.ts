@@ -79,7 +79,7 @@ describe('a password', () => {
 
   test('can be set by the administrator without the old one, who stays logged in', async () => {
     const administrator = await loggedIn(shop.gateway, 'admin', KEY)
-    expect((await administrator.get('/4/settings')).html).not.toContain('old_password')
+    expect((await administrator.get('/4/api_keys')).html).not.toContain('old_password')
     const { status } = await administrator.post('/4/settings/password', change('forgotten', ''))
     expect(status).toBe(303)
     expect((await administrator.get('/4')).status).toBe(200)

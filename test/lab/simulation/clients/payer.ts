@@ -1,7 +1,6 @@
-import { URLS } from '../../../helpers/gateway.ts'
 import { type Asked, amountOf, ask, type Order } from '../model/ledger.ts'
 import type { Answered } from '../runs/gateways.ts'
-import { type Fields, form, signed } from '../runs/merchants.ts'
+import { type Fields, form, signed, URLS } from '../runs/merchants.ts'
 import { type Acting, type Acts, step, type Table } from './machine.ts'
 
 type State = 'comes' | 'at the page' | 'at the bank' | 'has an answer'

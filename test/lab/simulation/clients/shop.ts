@@ -1,6 +1,5 @@
-import { URLS } from '../../../helpers/gateway.ts'
 import { type Asked, amountOf, ask, hundredthsOf, type Order } from '../model/ledger.ts'
-import { type Fields, signed } from '../runs/merchants.ts'
+import { type Fields, signed, URLS } from '../runs/merchants.ts'
 import { callApi, type Said } from './calls.ts'
 import { type Acting, type Acts, open, step, type Table } from './machine.ts'
 

@@ -1,6 +1,6 @@
-import { URLS } from '../../../helpers/gateway.ts'
 import { amountOf, ask, type Order } from '../model/ledger.ts'
 import type { Chance } from './chance.ts'
+import { URLS } from './merchants.ts'
 import { BEGINNING, MERCHANTS } from './plan.ts'
 
 /** Statuses of payments in fixtures, with their weights. */

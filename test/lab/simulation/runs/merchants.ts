@@ -58,6 +58,15 @@ export function signed(merchant: number, fields: Fields): Fields {
   return { ...fields, hash: createHash('md5').update(text).digest('hex') }
 }
 
+/**
+ * Addresses of the shop to which a payer returns. The helpers of other tests have the same, but load
+ * the gateway before a run replaces its parts.
+ */
+export const URLS = {
+  success_url: 'https://shop.example/thanks',
+  error_url: 'https://shop.example/sorry',
+}
+
 export const form = (fields: Fields): string =>
   new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) =>
