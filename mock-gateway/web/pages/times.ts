@@ -1,16 +1,23 @@
-const options = { dateStyle: 'medium', timeZone: 'UTC' } as const
-const DAY = new Intl.DateTimeFormat('en-GB', options)
-const MINUTE = new Intl.DateTimeFormat('en-GB', { ...options, timeStyle: 'short' })
-const SECOND = new Intl.DateTimeFormat('en-GB', { ...options, timeStyle: 'medium' })
-
 /** Epoch milliseconds, or a time or day of the API, such as `2026-04-01T12:00:00Z`. */
 type Moment = number | string
 
+/** Creates a format at its first use: the payment page needs none, and each takes milliseconds. */
+function createFormat(timeStyle?: 'short' | 'medium'): (moment: Moment) => string {
+  let format: Intl.DateTimeFormat | undefined
+  return (moment) => {
+    format ??= new Intl.DateTimeFormat('en-GB', {
+      ...{ dateStyle: 'medium', timeZone: 'UTC' },
+      ...(timeStyle && { timeStyle }),
+    })
+    return format.format(new Date(moment))
+  }
+}
+
 /** Names a day: `29 Nov 2026`. */
-export const formatDay = (moment: Moment): string => DAY.format(new Date(moment))
+export const formatDay = createFormat()
 
 /** Names a minute: `29 Nov 2026, 09:40`. */
-export const formatMinute = (moment: Moment): string => MINUTE.format(new Date(moment))
+export const formatMinute = createFormat('short')
 
 /** Names a second: `29 Nov 2026, 09:40:31`. */
-export const formatSecond = (moment: Moment): string => SECOND.format(new Date(moment))
+export const formatSecond = createFormat('medium')
