@@ -62,7 +62,7 @@ export const renderProblemLine = ({ description, explain, code, name }: ConsoleP
 
 /** Renders the place of a list without rows. @param next what to do about it */
 export const renderEmptyState = (text: string, next: SafeHtml | null = null): SafeHtml =>
-  html`<div class="callout"><p>${text}</p>${next && html`<p class="quiet">${next}</p>`}</div>`
+  html`<p><strong>${text}</strong></p>${next && html`<p class="quiet">${next}</p>`}`
 
 /** Renders the mistakes of a hash; null if there are none. */
 export const renderMistakeList = (mistakes: readonly string[]): SafeHtml | null =>

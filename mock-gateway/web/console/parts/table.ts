@@ -48,13 +48,16 @@ export function renderTable({ heads: allHeads, rows, places, days, empty }: Tabl
   const heads = allHeads.filter(isShown)
   const shown = places?.filter(isShown)
   const some = rows.map((row) => row.filter(isShown))
-  /** Numbers end at one edge, and times of the last column at the edge of the page. */
-  const isEnd = (at: number) =>
-    some[0]?.[at]?.quantity || (at === heads.length - 1 && some[0]?.[at]?.moment !== undefined)
+  /** Numbers end at one edge, and on a wide screen the times of the last column too. */
+  const getEdge = (at: number): 'quantity' | 'edge' | null => {
+    const cell = some[0]?.[at]
+    if (cell?.quantity) return 'quantity'
+    return at === heads.length - 1 && cell?.moment !== undefined ? 'edge' : null
+  }
   const groups = days === undefined ? [['', some] as const] : Map.groupBy(some, getDay)
   return html`<div class="wide"><table${places && html` class="compact"`}>
 <thead><tr>${heads.map(
-    (head, at) => html`<th scope="col"${isEnd(at) ? html` class="quantity"` : null}>${head}</th>`,
+    (head, at) => html`<th scope="col"${getEdge(at) && html` class="${getEdge(at)}"`}>${head}</th>`,
   )}</tr></thead>
 ${[...groups].map(
   ([day, group]) => html`<tbody>${
@@ -66,7 +69,7 @@ ${[...groups].map(
     (row) => html`
 <tr>${(days ? row.map(removeDay) : row).map(
       (each, at) =>
-        html`<td data-head="${heads[at]}"${renderClass(isEnd(at) ? { ...each, quantity: true } : each, shown?.[at])}>${renderCell(each)}</td>`,
+        html`<td data-head="${heads[at]}"${renderClass(each, getEdge(at), shown?.[at])}>${renderCell(each)}</td>`,
     )}</tr>`,
   )}
 </tbody>
@@ -84,8 +87,16 @@ const isTime = ({ moment }: Cell): boolean => moment !== undefined
 export const removeDay = (of: Cell, at: number, row: readonly Cell[]): Cell =>
   at === row.findIndex(isTime) ? { ...of, text: of.text.split(', ')[1] ?? '' } : of
 
-function renderClass({ number, quantity, long }: Cell, place?: Place | null): SafeHtml | null {
-  const names = [number ? 'number' : long && 'long', quantity && 'quantity', place].filter(Boolean)
+function renderClass(
+  { number, quantity, long }: Cell,
+  edge: string | null,
+  place?: Place | null,
+): SafeHtml | null {
+  const names = [
+    number ? 'number' : long && 'long',
+    edge ?? (quantity && 'quantity'),
+    place,
+  ].filter(Boolean)
   return names.length > 0 ? html` class="${names.join(' ')}"` : null
 }
 

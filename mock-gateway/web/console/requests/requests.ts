@@ -18,7 +18,6 @@ import {
   formatDescription,
   link,
   longText,
-  orderLink,
   quantity,
   renderCell,
   timeAt,
@@ -93,8 +92,7 @@ const REQUEST_COLUMNS: readonly Column<ListedRequest>[] = [
   ['ms', ({ duration }) => quantity(Math.round(duration))],
   [
     'Order',
-    ({ transaction_id, order, home }) =>
-      transaction_id === null || order === undefined ? '' : orderLink(transaction_id, order, home),
+    ({ transaction_id, order }) => (order === undefined ? '' : order || transaction_id),
     'second-end',
   ],
   ['When', ({ created_at }) => timeAt(created_at), 'second'],
