@@ -11,7 +11,7 @@
  *     },
  *
  * A step is an `Action`: it gets the stage and the purchase. It throws `ShopFault` for a mistake of
- * the shop, and `NotCheckedError` if the plan has not what it needs.
+ * the shop, and `NotCheckedError` if the plan lacks a part that it needs.
  */
 import { CARD_CASES } from './cases/card.ts'
 import { type CheckCase, createCases, NEVER, ONCE } from './cases/case.ts'

@@ -90,7 +90,7 @@ export const releaseNewestFirst = deliverChosen('webhook', ', the newest first',
 )
 export const resend = deliverChosen('webhook again', ' again', (all) => all)
 
-/** Lets an action do nothing if a shop has not what it needs, such as webhooks: it returns false. */
+/** Skips an action, and returns false, if the shop lacks a feature that the action needs, such as webhooks. */
 export const ifAny =
   (act: Action): Action =>
   (stage, purchase) =>

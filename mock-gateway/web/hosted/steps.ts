@@ -229,7 +229,7 @@ async function redisplay(
 ): Promise<void> {
   const { response, row, href } = visit
   const [first] = sent.problems ?? []
-  // An invoice to an unknown address is asked for it, which is no mistake.
+  // If the address of an invoice is unknown, the page asks the payer for it. This is not an error.
   if (!first) return page.sendPage(response, await paymentForm(visit, sent))
   const isOwnPage = hasOwnPage(response, row)
   if (!isOwnPage && (page.inPlace || !redirects)) {

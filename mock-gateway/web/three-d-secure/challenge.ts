@@ -82,7 +82,7 @@ export function describeChallenge(visit: BankVisit) {
     href,
     /** Address of the app. */
     app: `${href}/app`,
-    /** Tells the library that the payer is challenged; '' if there is no library. */
+    /** Notifies the library of the challenge; '' if the page has no library. */
     message: createChallengeMessage(row),
     /** Origin of the page that opened this one, if it is known. */
     origin: row.origin,

@@ -12,7 +12,7 @@ test('webhook rule 28: a shop that does not answer does not delay webhooks to ot
   const { port } = new URL(quick.url)
   for (let n = 1; n <= 9; n++) await shop.pay({ url: `http://127.0.0.${n}:${port}/` })
   await quick.calls(9)
-  // Of the twelve hanging calls, four run in parallel.
+  // Four of the twelve hanging calls run in parallel.
   await shop.sink.calls(4)
   await pause(50)
   expect(shop.sink.received).toHaveLength(4)

@@ -4,6 +4,7 @@ import type { GatewayError } from '../../../domain/errors/errors.ts'
 import { readId } from '../../../domain/identifiers.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import type { Parameters } from '../../../parsing/parameters/parameters.ts'
+import { formatWireTime } from '../../../serializers/time.ts'
 import { getExchange } from '../../http/exchange.ts'
 import type { AddressOf } from '../../pages/assets.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
@@ -11,10 +12,10 @@ import { renderIcon } from '../../pages/icons.ts'
 import { renderLayout } from '../../pages/layout.ts'
 import { sendHtml } from '../../pages/page.ts'
 import { type Policy, SELF } from '../../pages/policy.ts'
+import { formatMinute } from '../../pages/times.ts'
 import { type ConsoleDependencies, hasLocalSandbox } from '../dependencies.ts'
 import { ADMINISTRATOR_MENU, createMerchantMenu, DONE } from '../sections.ts'
 import { type ConsoleView, type ConsoleVisit, getVisitor, type Visitor } from '../visit.ts'
-import { timeAt } from './cells.ts'
 import { renderTokenField } from './forms.ts'
 import { CLOCK_MODES, countAttention, type Entry, listEntries, switchedOnNotes } from './menu.ts'
 import { renderEmptyState, renderProblemBox, toConsoleProblem } from './problem.ts'
@@ -160,10 +161,9 @@ async function sandboxState(
 ): Promise<SafeHtml> {
   const { service, now: today } = getExchange(response)
   const mode = service.clocks.getMode(merchant?.id)
-  const { text, moment } = timeAt(now ?? today)
   const notes = await switchedOnNotes(dependencies, merchant)
   const content = html`<span class="is ${mode === 'real' ? 'good' : 'waiting'}">${CLOCK_MODES[mode] ?? mode}</span>
-<strong><time datetime="${moment}" data-mode="${mode}">${text.slice(0, -3)}</time> UTC</strong>${
+<strong><time datetime="${formatWireTime(now ?? today)}" data-mode="${mode}">${formatMinute(now ?? today)}</time> UTC</strong>${
     notes.length > 0 ? html` <span>${notes.join(', ')}</span>` : null
   }`
   return address === undefined

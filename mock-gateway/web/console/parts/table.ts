@@ -1,4 +1,5 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
+import { formatDay } from '../../pages/times.ts'
 import { type Cell, type CellValue, formatCount, renderCell, toCell } from './cells.ts'
 
 /** Place on a phone: start or end of a row's first or second line, or a line of its own. */
@@ -79,13 +80,16 @@ ${[...groups].map(
 }
 
 /** Returns the day of a row: that of its first time. */
-export const getDay = (row: readonly Cell[]): string => row.find(isTime)?.text.split(', ')[0] ?? ''
+export function getDay(row: readonly Cell[]): string {
+  const moment = row.find(isTime)?.moment
+  return moment === undefined ? '' : formatDay(moment)
+}
 
 const isTime = ({ moment }: Cell): boolean => moment !== undefined
 
 /** Shortens the first time of a row to its hour: its day is today's, or that of its heading. */
 export const removeDay = (of: Cell, at: number, row: readonly Cell[]): Cell =>
-  at === row.findIndex(isTime) ? { ...of, text: of.text.split(', ')[1] ?? '' } : of
+  at === row.findIndex(isTime) ? { ...of, text: of.moment?.slice(11, 19) ?? '' } : of
 
 function renderClass(
   { number, quantity, long }: Cell,

@@ -1,3 +1,4 @@
+import { formatMinute } from '../../pages/times.ts'
 import { offerCopies } from './parts/copy.ts'
 import { element } from './parts/element.ts'
 import { mountKeys } from './parts/keys.ts'
@@ -15,17 +16,12 @@ import { watchChanges } from './parts/live.ts'
  * does not run.
  */
 function runClock(): void {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
   setInterval(() => {
     for (const clock of document.querySelectorAll<HTMLTimeElement>('time[data-mode]')) {
       if (clock.dataset.mode === 'frozen') continue
       const now = Date.parse(clock.dateTime) + 1_000
       clock.dateTime = new Date(now).toISOString()
-      clock.textContent = format.format(now)
+      clock.textContent = formatMinute(now)
     }
   }, 1_000)
 }

@@ -8,6 +8,7 @@ import type { DeliveryFilter } from '../../../storage/webhook-deliveries.ts'
 import { sendAgain } from '../../../webhooks/administer.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
+import { formatMinute } from '../../pages/times.ts'
 import { type Cell, formatCount, link, longText, status, timeAt, toCell } from '../parts/cells.ts'
 import { formatLabel, getAddress, type Sent, sentIn } from '../parts/filters.ts'
 import { renderButtonForm } from '../parts/forms.ts'
@@ -49,7 +50,7 @@ export function deliveryStatus({ due_at, ...row }: WebhookDeliveryRow, isLong = 
   if (isFailed(row)) return { ...status(FAILED), text: 'Failed permanently', wire: FAILED }
   if (row.status !== 'pending' || row.attempts === 0 || row.again_from !== null)
     return status(row.status)
-  const at = timeAt(due_at).text.replace(/ \d{4}(?=,)|:\d\d$/g, '')
+  const at = formatMinute(due_at ?? 0).replace(/ \d{4}/, '')
   const failed = `Failed ${formatCount(row.attempts, 'time')}`
   const text = isLong ? `${failed}, retry on ${at}` : `Retry on ${at}`
   return { text, tone: 'bad', wire: row.status }
