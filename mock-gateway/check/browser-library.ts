@@ -34,7 +34,7 @@ export function findOrderFields(answer: ShopAnswer, url: URL): URLSearchParams |
   return found.find((fields) => SIGNED.every((name) => fields.get(name)))
 }
 
-/** Creates what the pages of a shop do for its payers. */
+/** Creates the actions that a shop's pages run for its payers. */
 export function createLibraryPages(gatewayUrl: string, shopUrl: string, report?: Report) {
   /** Fields of the orders, by the address to which their page reports. */
   const orders = new Map<string, URLSearchParams>()

@@ -527,7 +527,7 @@ const REFUND_CASES = createCases(
   },
 )
 
-/** Ends the case as not checked if the shop has, or has not, captured the reservation by itself. */
+/** Skips the case if the shop captured the reservation automatically; `false`: if it did not. */
 const skipIfCaptured =
   (isSkipped: boolean, says: string): Action =>
   async (stage, purchase) => {

@@ -105,7 +105,7 @@ export function createShopBrowser(shopUrl: string, timeout: number) {
   }
   const findReturn = (tab: PaymentTab) =>
     tab.returnAddress === undefined ? undefined : addTab(tab.returnAddress, tab)
-  /** Finds where the payer is after a form was sent: leaving, at the bank, or at the form again. */
+  /** Finds where the payer is after submitting a form: leaving for the shop, at the bank, or at the form. */
   async function findNextAddress(tab: PaymentTab, isAtBank: boolean): Promise<string | undefined> {
     const bank = isAtBank ? undefined : findBankFrame(tab.page)
     const address = findReturn(tab) ?? (bank && addTab(bank.url(), tab))

@@ -224,7 +224,7 @@ function describeProblem({ field, refusal }: EarlierProblem, locale: Locale) {
   }
 }
 
-/** A problem of an earlier attempt, whose explanation is not stored. */
+/** A problem from an earlier attempt. Its explanation is not stored. */
 type EarlierProblem = Pick<FormProblem, 'field'> & {
   readonly refusal: Pick<GatewayError, 'entry' | 'description'>
 }

@@ -1,7 +1,10 @@
 /** Epoch milliseconds, or a time or day of the API, such as `2026-04-01T12:00:00Z`. */
 type Moment = number | string
 
-/** Creates a format at its first use: the payment page needs none, and each takes milliseconds. */
+/**
+ * Creates a formatter at its first use. Creating one takes milliseconds, and the payment page needs
+ * none.
+ */
 function createFormat(timeStyle?: 'short' | 'medium'): (moment: Moment) => string {
   let format: Intl.DateTimeFormat | undefined
   return (moment) => {

@@ -78,8 +78,8 @@ ${renderFolded(
   html`<p class="hint">${
     merchantId === undefined
       ? 'Merchants with a clock of their own keep it.'
-      : 'A move gives this merchant a clock of its own, until you go back to real time.'
-  } Everything due on the way happens, with its own date.</p>
+      : 'If you move the clock, this merchant gets its own clock until you go back to real time.'
+  } Everything due in between happens, dated when it was due.</p>
 ${renderRareMoves(visit, mode)}`,
   {
     isOpen: problem !== null || findProblem(visit, SPAN.name) !== null,

@@ -15,7 +15,7 @@ const SANDBOX = [
 ]
 /** Operations of a merchant's page only if no other machine reaches the gateway. */
 const LOCAL = ['faults.inject', 'faults.remove', 'faults.clear', 'data.reset']
-/** Operations on the data of all merchants. The only merchant of a gateway may also run them. */
+/** Operations on the data of all merchants. A gateway's single merchant can also call them. */
 export const SNAPSHOTS = ['snapshots.save', 'snapshots.restore', 'snapshots.delete']
 
 /** Returns true if a visitor may change the data of all merchants. */

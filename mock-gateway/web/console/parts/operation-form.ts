@@ -175,8 +175,8 @@ export const renderFoldedForm = (
   })
 
 /**
- * Renders the button that creates an object, or its form after the press and after a rejection: a
- * page shows one of both.
+ * Renders either the button that creates an object, or the form. The form replaces the button after
+ * the button is pressed, and after the input is rejected.
  */
 export function renderCreation(
   visit: ConsoleVisit,

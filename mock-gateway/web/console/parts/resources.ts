@@ -159,7 +159,7 @@ function createStateCell(object: Wire): Cell {
     : paymentStatus(String(object.status))
 }
 
-/** Shows the last answer to a payment's webhooks, or their status before the first attempt. */
+/** Shows the shop's last answer to a payment's webhooks; before the first attempt, their status. */
 const createWebhookCell = ({ told, answer }: Wire): CellValue =>
   answer
     ? { text: String(answer), tone: told === 'delivered' ? 'good' : 'bad', wire: String(told) }

@@ -49,7 +49,7 @@ export function renderTable({ heads: allHeads, rows, places, days, empty }: Tabl
   const heads = allHeads.filter(isShown)
   const shown = places?.filter(isShown)
   const some = rows.map((row) => row.filter(isShown))
-  /** Numbers end at one edge, and on a wide screen the times of the last column too. */
+  /** Right-aligns numbers and, on a wide screen, the times in the last column. */
   const getEdge = (at: number): 'quantity' | 'edge' | null => {
     const cell = some[0]?.[at]
     if (cell?.quantity) return 'quantity'
@@ -112,7 +112,7 @@ interface Section extends Table {
   readonly all?: string | null
 }
 
-/** Renders lists with their headings; those without rows are named in one sentence. */
+/** Renders each list with its heading. One sentence names the empty lists. */
 export function renderSections(lists: readonly Section[]): SafeHtml {
   const empty = lists.filter(({ rows }) => rows.length === 0)
   const names = empty.map(({ title }, index) => (index > 0 ? title.toLowerCase() : title))

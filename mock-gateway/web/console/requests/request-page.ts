@@ -172,8 +172,8 @@ ${renderMistakeList([...new Set(mistakes)]) ?? html`<p>${withCode((explain ?? en
 }
 
 /**
- * Finds the parameters that an error is about: the one in its name, such as `errors.amount.invalid`,
- * and those that its explanation quotes. `test` and `amount` are also words of sentences.
+ * Finds the parameters that an error refers to: the one in its name (`errors.amount.invalid`), and
+ * those that its explanation quotes. Other words do not count: `test` is also an ordinary word.
  */
 const findWrongNames = ({ error, explain }: RequestRow): readonly string[] => [
   error?.split('.')[1] ?? '',

@@ -59,8 +59,8 @@ export function signed(merchant: number, fields: Fields): Fields {
 }
 
 /**
- * Addresses of the shop to which a payer returns. The helpers of other tests have the same, but load
- * the gateway before a run replaces its parts.
+ * Shop addresses to which a payer returns, as in the helpers of other tests. To import those helpers
+ * would load the gateway before a simulation run replaces its parts.
  */
 export const URLS = {
   success_url: 'https://shop.example/thanks',
