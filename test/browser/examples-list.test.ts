@@ -19,6 +19,7 @@ test('the list of npm start links to the shops, fits 320 pixels, and calls no ot
     await page.goto(`http://localhost:${port}`)
     expect(await page.innerText('h1')).toBe('Exempel')
     await page.click('text=English')
+    await page.waitForURL('**/?lang=en')
     await expectToFit(page, 'list-320')
     await page.click('text=hosted-redirect')
     expect(await page.innerText('button')).toMatch(/^Pay SEK/)

@@ -19,10 +19,11 @@ const NOTO = [
 })
 
 /**
- * Expects that a page needs no horizontal scrolling in either font. In the full run, also takes a
- * picture of the whole page.
+ * Waits for the style sheets of a page, and expects that it needs no horizontal scrolling in either
+ * font. In the full run, also takes a picture of the whole page.
  */
 export async function expectToFit(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState()
   const path = fileURLToPath(new URL(`screenshots/${name}.png`, import.meta.url))
   if (process.env.SCREENSHOTS)
     await page.screenshot({ path, fullPage: true, animations: 'disabled' })
