@@ -87,26 +87,40 @@ export async function findWebhookStates(queries: Queries, transactions: readonly
   )
 }
 
-/** Lines in which common languages and frameworks report an error. */
+/** Lines in which common languages and frameworks report an error, the most certain first. */
 const REPORTS = [
-  /^.*\b(?:Uncaught|Fatal error|Traceback|panic:|Unhandled)\b.*$/im,
-  /^.*\b\w*(?:Error|Exception)\b.*$/m,
+  /\b(?:Uncaught|Unhandled|panic:)|Fatal error:/,
+  /(?:Error|Exception)\b *[:(]/,
+  // A title such as "Internal Server Error" alone says nothing.
+  /\w(?:Error|Exception)\b/,
 ] as const
 
 const QUOTED = 300
+
+const removeTags = (body: string): string => body.replace(/<[^<>]*>/g, '\n')
 
 /**
  * Finds the shop's own error in the body of its answer, such as the first line of a stack trace.
  * @returns the part of the body as it is, without tags of HTML; undefined if there is none
  */
 export function findShopError(body: string): string | undefined {
-  for (const report of REPORTS) {
-    const [line] = report.exec(body.replace(/<[^<>]*>/g, '\n')) ?? []
-    const text = line?.trim().slice(0, QUOTED)
-    // A heading such as "Fatal error" alone says nothing: the next line does.
-    if (text !== undefined && text.length > 24) return text
-  }
-  return undefined
+  const lines = removeTags(body).split('\n')
+  const [line] = REPORTS.flatMap((report) => lines.find((line) => report.test(line)) ?? [])
+  return line?.trim().slice(0, QUOTED)
+}
+
+/** A line of a file, in the forms of stack traces of common languages. */
+const PLACE =
+  /(?<![\w/\\.@-])((?:[A-Z]:)?[\w/\\.@-]{1,200}\.(?:[cm]?[jt]sx?|php|py|rb|cs|java|go))(?::|:line | on line |(?:"|&quot;), line |\()(\d+)/g
+
+/** Returns the line of the shop's own code that a stack trace names, as `line 88 of /srv/orders.js`. */
+export function findShopLine(body: string): string | undefined {
+  const places = [...removeTags(body).matchAll(PLACE)].filter(
+    ([, file = '']) => !/node_modules|vendor|site-packages|gems|internal/.test(file),
+  )
+  // Python lists the innermost call last.
+  const [, file, line] = (/^Traceback/m.test(body) ? places.at(-1) : places[0]) ?? []
+  return file && `line ${line} of ${file}`
 }
 
 /** Maximum characters of the joined text: the whole body is elsewhere on the page. */

@@ -43,6 +43,7 @@ import {
   describeAnswer,
   findFailure,
   findShopError,
+  findShopLine,
   formatAttempt,
   listDifferences,
   listPlannedAttempts,
@@ -153,7 +154,9 @@ async function causeView(
   const { merchant, home, db } = visit
   const reason = findFailure(failed, row.url) ?? 'The delivery failed.'
   const title = describeAnswer(row, failed, attempts)
-  const quoted = findShopError(String(failed.response.body ?? ''))
+  const answer = String(failed.response.body ?? '')
+  const quoted = findShopError(answer)
+  const place = findShopLine(answer)
   const filter = {
     merchant_id: merchant.id,
     trigger: row.trigger,
@@ -164,7 +167,7 @@ async function causeView(
 <h2>${title ?? reason}</h2>
 ${quoted && html`<p><code>${quoted}</code></p>`}
 <ol>
-${quoted ? html`<li>Fix this error in your handler.</li>` : title && html`<li>${reason}</li>`}
+${quoted ? html`<li>Fix ${place ? html`<code>${place}</code>` : 'this error in your handler'}.</li>` : title && html`<li>${reason}</li>`}
 <li>Send this webhook again. It keeps its <code>webhook-id</code>, so your handler can count it once.</li>
 ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
 </ol>
