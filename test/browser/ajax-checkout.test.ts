@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, type SentRequest, type TestBrowser } from '../helpers/browser.ts'
 import { startCheckout } from '../helpers/checkout.ts'
 import { share } from '../helpers/shared.ts'
-import { fillCard, messageOf, paidOrder, pay } from './checkout-page.ts'
+import { fillCard, messageOf, paidOrder, pay, startNextOrder } from './checkout-page.ts'
 import { expectToFit } from './fit.ts'
 
 const checkout = await share(startCheckout())
@@ -58,11 +58,11 @@ describe('a payment', () => {
       for (let click = 0; click < 7; click++) button?.click()
     })
     await expectPaid()
-    await page.click('#another')
+    await startNextOrder(page)
     await fillCard(page)
     await page.press('#card-cvv', 'Enter')
     await expectPaid()
-    await page.click('#another')
+    await startNextOrder(page)
     await page.click('[data-cvv="200"]')
     await page.keyboard.press('Enter')
     await expectPaid()
@@ -81,7 +81,7 @@ describe('when the network fails', () => {
     await pay(page)
     expect(await checkout.transactionsOf(await paidOrder(page))).toHaveLength(1)
     // The answer is lost: the library asks the service.
-    await page.click('#another')
+    await startNextOrder(page)
     await page.route(CREATE, (route) => route.fetch().then(() => route.abort()))
     const status = page.waitForResponse(STATUS)
     await pay(page)
@@ -91,12 +91,12 @@ describe('when the network fails', () => {
     expect((await status).status()).toBe(200)
     // The answers to the payment and to the library's status requests are lost: the shop asks the
     // service.
-    await page.click('#another')
+    await startNextOrder(page)
     await page.route(STATUS, (route) => route.abort())
     await pay(page)
     expect(await checkout.transactionsOf(await paidOrder(page))).toHaveLength(1)
     // All further requests are lost, too.
-    await page.click('#another')
+    await startNextOrder(page)
     await page.route(CREATE, (route) => route.abort())
     await pay(page)
     expect(await messageOf(page)).toContain('We do not know yet')

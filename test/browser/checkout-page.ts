@@ -27,6 +27,12 @@ export async function paidOrder(page: Page): Promise<string> {
   return page.innerText('#order-number')
 }
 
+/** Presses the button for another order on the receipt, and waits for the scripts of the next page. */
+export async function startNextOrder(page: Page): Promise<void> {
+  await page.waitForLoadState()
+  await Promise.all([page.waitForEvent('load'), page.click('#another')])
+}
+
 /** Waits for a message at the form; resolves with its text. */
 export async function messageOf(page: Page): Promise<string> {
   await page.waitForSelector('#message:not(:empty)')

@@ -17,7 +17,7 @@ import { startShop as startThreeDSecure } from '../../examples/three-d-secure/se
 import { launchBrowser } from '../helpers/browser.ts'
 import { startCheckout } from '../helpers/checkout.ts'
 import { share } from '../helpers/shared.ts'
-import { paidOrder, pay } from './checkout-page.ts'
+import { paidOrder, pay, startNextOrder } from './checkout-page.ts'
 
 /** Pays on the payment page, which the shop opens in the window or in a frame. */
 async function payOnPaymentPage(page: Page, frame?: string): Promise<void> {
@@ -43,7 +43,7 @@ const SHOPS: Readonly<Record<ShopName, ExampleShop>> = {
       await page.check('[name=store_card]')
       await pay(page)
       await paidOrder(page)
-      await page.click('#another')
+      await startNextOrder(page)
       await page.click('#pay-again')
     },
   },

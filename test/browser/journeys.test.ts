@@ -9,7 +9,7 @@ import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { clientAt, payment } from '../helpers/gateway.ts'
 import { violationsOn } from './axe.ts'
-import { messageOf, paidOrder, pay } from './checkout-page.ts'
+import { messageOf, paidOrder, pay, startNextOrder } from './checkout-page.ts'
 
 let checkout: Checkout
 let browser: TestBrowser
@@ -94,7 +94,7 @@ test('a stored card: a payer saves a card, and pays again with one click', async
   await page.check('[name=store_card]')
   await pay(page)
   await paidOrder(page)
-  await page.click('#another')
+  await startNextOrder(page)
   await page.waitForSelector('#card-name')
   await page.click('text=with this card')
   expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([

@@ -4,7 +4,7 @@ import { startShop } from '../../examples/stored-card/server.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { startCheckout } from '../helpers/checkout.ts'
 import { share } from '../helpers/shared.ts'
-import { paidOrder, pay } from './checkout-page.ts'
+import { paidOrder, pay, startNextOrder } from './checkout-page.ts'
 import { expectToFit } from './fit.ts'
 
 const checkout = await share(startCheckout())
@@ -29,7 +29,7 @@ async function payAndRemember(page: Page): Promise<string> {
   await page.check('[name=store_card]')
   await pay(page)
   const order = await paidOrder(page)
-  await page.click('#another')
+  await startNextOrder(page)
   await page.waitForSelector('#card-name')
   return order
 }
@@ -51,11 +51,11 @@ test('a payer pays again with one click or another card, and deletes the card', 
   const second = await paidOrder(page)
   expect(second).not.toBe(first)
   for (const order of [first, second]) expect(await statusesOf(order)).toEqual(['approved'])
-  await page.click('#another')
+  await startNextOrder(page)
   await page.click('summary')
   await pay(page, { number: '5555 5555 5555 4444' })
   await paidOrder(page)
-  await page.click('#another')
+  await startNextOrder(page)
   expect(await page.innerText('#card-name')).toBe('VISA ending in 1111')
   await page.click('#remove')
   expect(await page.innerText('.message.good')).toBe('The card is removed.')
@@ -101,7 +101,7 @@ test.each(LOOKS)(
     await pay(page)
     await paidOrder(page)
     await expectToFit(page, name('receipt'))
-    await page.click('#another')
+    await startNextOrder(page)
     await page.waitForSelector('#card-name')
     await expectToFit(page, name('known'))
     await page.click('summary')
