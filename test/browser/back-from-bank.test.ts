@@ -89,6 +89,12 @@ async function payAtShop(page: Page, card: string) {
   await page.click('#shop button')
 }
 
+/** Presses Back, and waits for the scripts of the page. */
+async function goBack(page: Page) {
+  await page.goBack({ waitUntil: 'commit' })
+  await page.waitForLoadState()
+}
+
 /** Waits until the payer is back in the shop; resolves with the query of the redirect. */
 async function told(page: Page) {
   await page.waitForURL(`${shop.url}/thanks?**`)
@@ -107,7 +113,7 @@ describe.each([
     await payAtShop(page, CHALLENGED)
     await page.waitForSelector('[data-testid=bank-code]')
     const bank = page.url()
-    await page.goBack({ waitUntil: 'commit' })
+    await goBack(page)
     await payAtShop(page, PLAIN)
     expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
     expect(await statuses(payment_ref)).toEqual(['approved', 'failed'])
@@ -135,7 +141,7 @@ describe('the page', () => {
     await page.click('#shop button')
     await payOnPage(page, CHALLENGED)
     await page.waitForSelector('[data-testid=bank-code]')
-    await page.goBack({ waitUntil: 'commit' })
+    await goBack(page)
     await page.waitForSelector('#waiting')
     return { page, payment_ref }
   }
@@ -165,8 +171,7 @@ test('the page counts down the minutes until the bank’s challenge expires', as
   await page.click('#shop button')
   await payOnPage(page, CHALLENGED)
   await page.waitForSelector('[data-testid=bank-code]')
-  await page.goBack({ waitUntil: 'commit' })
-  await page.waitForSelector('#waiting')
+  await goBack(page)
   await page.clock.runFor('03:30')
   await expect.poll(() => page.innerText('main')).toMatch(/Minutes left: [67]\b/)
   expect(await page.innerText('main')).not.toContain('longer than expected')
