@@ -80,10 +80,11 @@ test('typed values survive a change of language, except the card number, expiry 
   await page.fill('#card_cvv', '200')
   await page.click('header a[hreflang=sv]')
   await page.waitForSelector('html[lang=sv]')
-  const values = await page
-    .locator('#mondidopayform .field input')
-    .evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value))
-  expect(values).toEqual(['', '', '', 'Kim Berg'])
+  const values = () =>
+    page
+      .locator('#mondidopayform .field input')
+      .evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value))
+  await expect.poll(values).toEqual(['', '', '', 'Kim Berg'])
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
