@@ -241,6 +241,7 @@ describe('live updates', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('seen-before')
     await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?*')
     await page.waitForSelector('#content >> text=Transactions by payment ref')
     await page.keyboard.press('?')
     expect(await page.innerText('dialog')).toContain('Go to the next row')
