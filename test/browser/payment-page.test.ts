@@ -48,7 +48,7 @@ async function openPayment(
     `${merchant.url}/checkout?${new URLSearchParams({ ...order, ...urls, merchant_id: String(id), hash, ...over })}`,
   )
   await watched.page.click('button')
-  await watched.page.waitForSelector('#mondidopayform')
+  await watched.page.waitForURL('**/v1/form/*')
   return { ...watched, paymentRef }
 }
 
@@ -153,10 +153,9 @@ describe.each([
       // address.
       await pay(page, over)
       const link = page.locator(`[role=alert] a[href="#${field}"]`)
-      const text = await link.innerText()
-      // The browser sets the focus when it draws the first frame, which is after the page has
-      // loaded.
+      // The browser sets the focus when it draws the first frame, with the style sheet.
       await expect.poll(() => focused(page)).toBe('problems')
+      const text = await link.innerText()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       await expect.poll(() => focused(page)).toBe(field)
