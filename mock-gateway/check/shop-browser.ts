@@ -211,7 +211,7 @@ function throwBrowserError(error: unknown): never {
 async function findForm(frame: Frame): Promise<'card' | 'receipt' | 'waiting' | undefined> {
   if (await isShown(frame, NUMBER)) return 'card'
   if (await isShown(frame, '#waiting')) return 'waiting'
-  return (await isShown(frame, 'main h1.done')) ? 'receipt' : undefined
+  return (await isShown(frame, 'main h1.good')) ? 'receipt' : undefined
 }
 
 /**

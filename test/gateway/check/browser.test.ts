@@ -80,6 +80,15 @@ test('the payer pays and returns in the frame of a shop', async () => {
   )
 })
 
+test('a payer who opens the page of a paid order returns to the shop from the receipt', async () => {
+  const { url } = await startScriptedShop()
+  const browser = gateway.closeLater(createShopBrowser(url, 60_000))
+  const payer = browser.createPayer(gateway.base())
+  const page = await browser.buy(STEPS)
+  const back = await payer.pay(page, 'approved')
+  expect(await payer.pay(page, 'approved')).toBe(back)
+})
+
 test('a browser that did not start is started again for the next purchase', async () => {
   const { url } = await startScriptedShop()
   const browser = gateway.closeLater(createShopBrowser(url, 10_000))
