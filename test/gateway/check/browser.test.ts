@@ -91,7 +91,7 @@ test('a payer who opens the page of a paid order returns to the shop from the re
 
 test('a browser that did not start is started again for the next purchase', async () => {
   const { url } = await startScriptedShop()
-  const browser = gateway.closeLater(createShopBrowser(url, 10_000))
+  const browser = gateway.closeLater(createShopBrowser(url, 60_000))
   using folder = vi.spyOn(process, 'cwd')
   folder.mockReturnValueOnce('/without-playwright')
   await expect(browser.buy(STEPS)).rejects.toThrow('need Playwright in the folder of the shop')
