@@ -259,7 +259,9 @@ describe('live updates', () => {
     })
     await page.hover('tbody tr')
     await page.click('[aria-label="Copy take-me-along"]')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('take-me-along')
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe('take-me-along')
   })
 
   test('every console page works without JavaScript, but without live updates', async () => {
