@@ -59,6 +59,7 @@ test('a card is charged once for each press: neither the end of the time, nor a 
   await pay(page, '201')
   await page.waitForSelector('#problems[data-error="errors.payment.declined"]')
   expect(await page.inputValue('#email')).toBe('anna@example.com')
+  await page.waitForLoadState()
   const loaded = page.waitForEvent('load')
   await page.clock.fastForward('01:30:01')
   await loaded
