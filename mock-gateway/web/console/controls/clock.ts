@@ -49,18 +49,13 @@ ${Object.entries(STEPS).map(([words, fields], index) =>
   renderPress(visit, 'clock.advance', words, fields, index === 0 ? 'main' : null),
 )}
 </div>
-<form class="row" id="clock-set" method="post" action="${getTarget(visit, '/controls/clock.set')}">${renderTokenField(visit)}
+<div class="row"><form class="row" id="clock-set" method="post" action="${getTarget(visit, '/controls/clock.set')}">${renderTokenField(visit)}
 <input type="datetime-local" name="at" step="1" value="${at}" aria-label="Date and time, UTC" required>
 <button class="small">Go there</button></form>
-${problem}
-${
-  mode === 'real'
-    ? null
-    : html`<div class="row">
 ${mode === 'frozen' ? renderPress(visit, 'clock.resume', 'Let it run', { force: 'true' }) : null}
-${renderPress(visit, 'clock.resume', 'Back to real time', { force: 'true', real: 'true' })}
-</div>`
-}
+${mode === 'real' ? null : renderPress(visit, 'clock.resume', 'Back to real time', { force: 'true', real: 'true' })}
+</div>
+${problem}
 <h3 class="quiet">Next events</h3>
 ${
   next.length > 0

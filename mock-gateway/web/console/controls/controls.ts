@@ -125,7 +125,7 @@ async function switchedOn(visit: ConsoleVisit, mode: string): Promise<SafeHtml> 
   ]
   return notes.length === 0
     ? html`<p class="quiet" role="status">Everything is normal: real time, no forced results, no faults.</p>`
-    : html`<div class="callout waiting row head" role="status"><span class="row folds">${notes.map(
+    : html`<div class="callout waiting row folds" role="status">${notes.map(
         (note) => html`<span class="is waiting">${note}</span> `,
-      )}</span>${renderPress(visit, 'sandbox.normal', 'Back to normal')}</div>`
+      )}${renderPress(visit, 'sandbox.normal', 'Back to normal')}</div>`
 }

@@ -57,7 +57,7 @@ export const renderRisk = (
       html`${fields}<p>${why}</p><button class="small danger">${words}</button>`,
       '',
     ),
-    { look: 'button small' },
+    { look: operation === 'data.reset' ? 'button small danger' : 'button small' },
   )
 
 /** Renders a form that runs an operation of the page, by default on one line. */

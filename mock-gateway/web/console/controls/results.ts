@@ -38,22 +38,17 @@ const outcome = { suggestions: OUTCOME_CHOICES }
 const QUEUES = {
   payment: {
     title: 'Payments',
-    otherwise: 'the card decides',
-    choices: {},
+    otherwise: 'card decides',
+    choices: { times: { 1: 'once', 2: 'twice', 3: '3 times', 10: '10 times' } },
     more: { wallet_type: {}, currency_converter: {} },
   },
   capture: {
     title: 'Captures',
-    otherwise: 'the setting capture_seconds decides',
-    choices: {
-      seconds: { 60: 'after 1 minute', 3600: 'after 1 hour', 86400: 'after 1 day' },
-    },
+    otherwise: 'setting capture_seconds decides',
+    choices: { seconds: { 60: 'after 1 minute', 3600: 'after 1 hour', 86400: 'after 1 day' } },
     more: { seconds: {} },
   },
 } as const
-
-/** Numbers of requests to choose from; the folded form accepts any other. */
-const TIMES = { 1: 'once', 2: 'twice', 3: '3 times', 10: '10 times' }
 
 /** Renders the bank's forced answers to the next payments and captures, in order. */
 export const resultsPart = async (visit: ConsoleVisit): Promise<SafeHtml> =>
@@ -76,22 +71,22 @@ async function renderQueue(visit: ConsoleVisit, operation: Operation): Promise<S
   const isOwn = ({ merchant_id }: NextOutcome) => !merchant || merchant_id === merchant.id
   const [force, unforce] = [`${operation}s.force`, `${operation}s.unforce`] as const
   const renderDelete = (id: number, name: string) => {
-    const button = html`${renderHiddenFields({ id })}<button class="small" aria-label="Delete ${name}">Delete</button>`
+    const button = html`${renderHiddenFields({ id })}<button class="plain" aria-label="Delete ${name}">×</button>`
     return renderControlForm(visit, unforce, button, '')
   }
   return html`<h3 class="quiet">${title}</h3>
-<ol class="rows">${waiting.map((next, index) => {
+<ol class="row">${waiting.map((next, index) => {
     const text = outcomeText(next.outcome)
-    return html`<li><span>${index + 1}.
-<span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${text}</span> ${formatDetails(next, isOwn(next))}</span>
-${isOwn(next) ? renderDelete(next.id, `result ${index + 1}: ${text}`) : null}</li>`
-  })}</ol>
-<p class="quiet">${waiting.length > 0 ? 'then ' : null}${otherwise}</p>
-${waiting.filter(isOwn).length > 1 ? renderPress(visit, unforce, 'Delete all') : null}
+    return html`<li class="chip">${index + 1}.
+<span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${text}</span> ${formatDetails(next, isOwn(next))}
+${isOwn(next) ? renderDelete(next.id, `result ${index + 1}: ${text}`) : null}</li>
+`
+  })}<li class="quiet">${waiting.length > 0 ? 'then the' : 'The'} ${otherwise}</li>
+${waiting.filter(isOwn).length > 1 ? html`<li>${renderPress(visit, unforce, 'Delete all')}</li>` : null}</ol>
 ${renderControlForm(
   visit,
   force,
-  html`${Object.entries({ outcome: OUTCOME_CHOICES, ...choices, times: TIMES }).map(
+  html`${Object.entries({ outcome: OUTCOME_CHOICES, ...choices }).map(
     ([name, texts]) =>
       html`<select name="${name}" aria-label="${formatLabel(name)} of the next ${operation}">${Object.entries(
         texts,

@@ -125,7 +125,10 @@ export const renderDatalist = (
 export const renderFolded = (
   summary: string | SafeHtml,
   content: SafeHtml,
-  { isOpen = false, look }: { readonly isOpen?: boolean; readonly look?: 'button small' } = {},
+  {
+    isOpen = false,
+    look,
+  }: { readonly isOpen?: boolean; readonly look?: 'button small' | 'button small danger' } = {},
 ): SafeHtml =>
   html`<details${isOpen ? html` open` : null}><summary${look && html` class="${look}"`}>${summary}</summary>
 ${content}</details>`

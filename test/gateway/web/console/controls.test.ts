@@ -100,9 +100,7 @@ describe('the next results', () => {
     )
     for (const result of ['payment.declined', 'payment.failed'])
       await run('payments.force', { outcome: `errors.${result}`, times: '', merchant_id: 2 })
-    expect(await pageText()).toMatch(
-      /1\. Card has expired \(\d+\) 2 times Delete 2\. Payment declined/,
-    )
+    expect(await pageText()).toMatch(/1\. Card has expired \(\d+\) 2 times × 2\. Payment declined/)
     expect([await pays(RIVAL), await pays(), await pays(), await pays()]).toEqual([
       'approved',
       'errors.card.expired',
