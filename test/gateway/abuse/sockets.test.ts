@@ -62,7 +62,7 @@ test('before its connection is closed, a keep-alive client is notified that the 
 
 test('a client that waits for its answer is notified too', async () => {
   const gateway = await listeningGateway()
-  const first = gateway.exchange(head('GET', '/docs'))
+  const first = gateway.exchange(head('GET', '/v1/transactions', LOGIN))
   await gateway.begun()
   await gateway.close()
   expect(await first).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: close/)
