@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls, connect as secureConnect } from 'node:tls'
+import pino from 'pino'
 import { describe, expect, test } from 'vitest'
-import { authorizationOf, encode, hashed, MERCHANT, payment, START } from '../../helpers/gateway.ts'
+import { authorizationOf, encode, hashed, MERCHANT, payment } from '../../helpers/gateway.ts'
 import { serve } from '../../helpers/listening.ts'
 import { share } from '../../helpers/shared.ts'
 import { controlOf } from '../web/control/client.ts'
@@ -83,22 +84,19 @@ test('a request without a Host is rejected with a reason, and an unknown Expect 
 })
 
 describe('pipelined requests', async () => {
-  let begun = 0
-
-  // Each request reads the clock once, at its start.
-  const now = () => {
-    begun += 1
-    return START
-  }
-  const gateway = await share(listeningGateway({ clock: { now, advance: () => {} } }))
+  const log: string[] = []
+  const logger = pino({}, { write: (line) => void log.push(line) })
+  const gateway = await share(listeningGateway({ logger }))
 
   /** Counts the answers to a packet of requests, and the requests that were started. */
   async function pipeline(count: number) {
-    begun = 0
+    log.length = 0
     const last = head('GET', '/v1/transactions', LOGIN, 'Connection: close')
     const answer = await gateway.exchange(
       head('GET', '/v1/transactions', LOGIN).repeat(count - 1) + last,
     )
+    // Each request that was started logs one line.
+    const begun = log.filter((line) => line.includes('"method":')).length
     return { answered: answer.match(/HTTP\/1\.1 200 /g)?.length ?? 0, begun }
   }
 
