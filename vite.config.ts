@@ -49,7 +49,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // These limits only end tests that hang.
     testTimeout: 30_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
     // `isolate: false` below: many files run faster than their modules load.
     projects: [
@@ -97,7 +97,8 @@ export default defineConfig({
         test: {
           ...filesOf(['test/browser/*.test.ts'], REST.browser),
           name: 'browser',
-          testTimeout: 60_000,
+          // Longer than the limit of each action in a page, whose error names the action.
+          testTimeout: 180_000,
           isolate: false,
         },
       },
