@@ -104,6 +104,8 @@ export const DONE = {
   outcomes_deleted: 'All forced outcomes were deleted.',
   released: 'Released webhooks: {count}.',
   normal: 'Everything is back to normal.',
+  own_normal:
+    'Everything of this merchant is back to normal. What is set for all merchants remains.',
   reset: 'All data were deleted.',
   restored: 'The snapshot was restored.',
   loaded: 'Added rows: {count}.',

@@ -16,7 +16,7 @@ import {
 import { type ClockMoved, clockPart, inUtc, reportView } from './clock.ts'
 import { resetPart, snapshotsPart } from './data.ts'
 import { faultsPart } from './faults.ts'
-import { allowedOperations, ownsAll, SNAPSHOTS } from './operations.ts'
+import { allowedOperations, FOR_ALL, ownsAll } from './operations.ts'
 import { renderPress } from './part.ts'
 import { resultsPart } from './results.ts'
 import { sendingPart } from './sending.ts'
@@ -50,14 +50,17 @@ const getName = ({ named: { operation = '' } }: ConsoleVisit): string => operati
 async function act(visit: ConsoleVisit): Promise<ActionAnswer> {
   const name = getName(visit)
   if (!(await allowedOperations(visit)).includes(name)) throw noPage()
-  const isOfAll = ['faults.remove', ...SNAPSHOTS].includes(name) && (await ownsAll(visit))
-  const runner = isOfAll ? { ...visit, merchant: undefined } : visit
+  const isForAll = FOR_ALL.includes(name) && (await ownsAll(visit))
+  const runner = isForAll ? { ...visit, merchant: undefined } : visit
   const input = name === 'fixtures.load' ? readFixtures(visit.fields) : inUtc(visit.fields)
   const answer = (await runFromForm(runner, name, input)) as object
   return 'happened' in answer
     ? show(visit, answer as ClockMoved)
-    : { to: path, done: DONE_BY[name] ?? 'saved', ...countIn(answer) }
+    : { to: path, done: doneBy(name, isForAll), ...countIn(answer) }
 }
+
+const doneBy = (name: string, isForAll: boolean): Done =>
+  name === 'sandbox.normal' && !isForAll ? 'own_normal' : (DONE_BY[name] ?? 'saved')
 
 /** Words of the sentence after each operation, if it is not "saved". */
 const DONE_BY: Readonly<Record<string, Done>> = {
@@ -100,6 +103,7 @@ async function show(visit: ConsoleVisit, moved?: ClockMoved): Promise<ConsoleVie
   // The refused form may be one that this visitor has no page for.
   if (refused && !allowed.includes(refused.form)) throw noPage()
   const offers = (name: string) => allowed.includes(name)
+  const isOwner = await ownsAll(visit)
   const clock = await dependencies.timeline.view(merchant?.id)
   const pair = (...parts: readonly (SafeHtml | null)[]) => html`<div class="columns">${parts}</div>`
   return {
@@ -108,9 +112,9 @@ async function show(visit: ConsoleVisit, moved?: ClockMoved): Promise<ConsoleVie
     now: clock.now,
     body: html`${moved && (await reportView(visit, moved))}
 ${offers('sandbox.normal') ? await switchedOn(visit, clock.mode) : null}
-${offers('clock.advance') ? pair(await clockPart(visit, clock), await resultsPart(visit)) : null}
+${offers('clock.advance') ? pair(await clockPart(visit, clock), await resultsPart(visit, isOwner)) : null}
 ${pair(
-  offers('faults.inject') ? await faultsPart(visit, await ownsAll(visit)) : null,
+  offers('faults.inject') ? await faultsPart(visit, isOwner) : null,
   merchant ? await sendingPart(visit, merchant) : null,
 )}
 ${offers('snapshots.save') ? await snapshotsPart(visit) : offers('data.reset') ? resetPart(visit) : null}`,

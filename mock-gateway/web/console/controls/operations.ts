@@ -16,7 +16,13 @@ const SANDBOX = [
 /** Operations of a merchant's page only if no other machine reaches the gateway. */
 const LOCAL = ['faults.inject', 'faults.remove', 'faults.clear', 'data.reset']
 /** Operations on the data of all merchants. A gateway's single merchant can also call them. */
-export const SNAPSHOTS = ['snapshots.save', 'snapshots.restore', 'snapshots.delete']
+const SNAPSHOTS = ['snapshots.save', 'snapshots.restore', 'snapshots.delete']
+
+/** Operations that a gateway's single merchant runs for all merchants: it sees what is set for all. */
+export const FOR_ALL: readonly string[] = [
+  ...['sandbox.normal', 'payments.unforce', 'captures.unforce', 'faults.remove', 'faults.clear'],
+  ...SNAPSHOTS,
+]
 
 /** Returns true if a visitor may change the data of all merchants. */
 export const ownsAll = async ({ operator, db }: ConsoleVisit): Promise<boolean> =>

@@ -51,7 +51,7 @@ const QUEUES = {
 } as const
 
 /** Renders the bank's forced answers to the next payments and captures, in order. */
-export const resultsPart = async (visit: ConsoleVisit): Promise<SafeHtml> =>
+export const resultsPart = async (visit: ConsoleVisit, deletesAll: boolean): Promise<SafeHtml> =>
   renderPart(
     visit,
     'Next results',
@@ -59,16 +59,20 @@ export const resultsPart = async (visit: ConsoleVisit): Promise<SafeHtml> =>
       'payments.force': { outcome: 'errors.payment.declined', times: 2 },
       'captures.force': { outcome: 'approved', seconds: 3600 },
     },
-    html`${await renderQueue(visit, 'payment')}
-${await renderQueue(visit, 'capture')}`,
+    html`${await renderQueue(visit, 'payment', deletesAll)}
+${await renderQueue(visit, 'capture', deletesAll)}`,
   )
 
-async function renderQueue(visit: ConsoleVisit, operation: Operation): Promise<SafeHtml> {
+async function renderQueue(
+  visit: ConsoleVisit,
+  operation: Operation,
+  deletesAll: boolean,
+): Promise<SafeHtml> {
   const { merchant, dependencies } = visit
   const { title, otherwise, choices, more } = QUEUES[operation]
-  // Outcomes without a merchant affect this one too; only the administrator deletes them.
+  // Outcomes without a merchant affect this one too.
   const waiting = (await dependencies.nextOutcomes.waiting(operation)).filter(isFor(merchant))
-  const isOwn = ({ merchant_id }: NextOutcome) => !merchant || merchant_id === merchant.id
+  const isOwn = ({ merchant_id }: NextOutcome) => deletesAll || merchant_id === merchant?.id
   const [force, unforce] = [`${operation}s.force`, `${operation}s.unforce`] as const
   const renderDelete = (id: number, name: string) => {
     const button = html`${renderHiddenFields({ id })}<button class="plain" aria-label="Delete ${name}">×</button>`

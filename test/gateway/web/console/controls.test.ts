@@ -163,7 +163,7 @@ test('webhooks are held and released, and one button switches everything off', a
   expect(textOf(html)).toContain('1 forced result webhooks held Back to normal')
   expect(html).toMatch(/name="delay" value="60"/)
   expect((await run('webhooks.setSending', { delay: 'soon' })).status).toBe(400)
-  expect((await run('sandbox.normal')).to).toBe('/console/1/controls?done=normal')
+  expect((await run('sandbox.normal')).to).toBe('/console/1/controls?done=own_normal')
   expect(await pageText()).toContain('Everything is normal')
 })
 
@@ -219,6 +219,22 @@ describe('data', () => {
     const { headers } = await administrator.get('/controls/fixtures.json?merchant_id=2')
     expect(headers.get('content-disposition')).toBe('attachment; filename="fixtures.json"')
   })
+})
+
+test('the only merchant switches off what is set for all, another only what it set itself', async () => {
+  const force = { outcome: 'errors.payment.declined', merchant_id: '' }
+  const alone = await openGateway({ merchants: [MERCHANT], control: KEY, hosts: ['localhost'] })
+  const visitor = await loggedIn(alone.gateway)
+  const operator = await loggedIn(alone.gateway, 'admin', KEY)
+  await operator.post('/controls/payments.force', force)
+  await operator.post('/controls/faults.inject', { kind: 'drop', path: '/v1/refunds', times: '0' })
+  expect((await visitor.post('/1/controls/sandbox.normal')).to).toMatch(/done=normal$/)
+  expect(textOf((await visitor.get('/1/controls')).html)).toContain('Everything is normal')
+
+  await administrator.post('/controls/payments.force', force)
+  expect((await run('sandbox.normal')).to).toBe('/console/1/controls?done=own_normal')
+  expect(await pageText()).toMatch(/Payment declined \(129\) set for all merchants then the card/)
+  await administrator.post('/controls/sandbox.normal')
 })
 
 test.each<[string, TestGatewayOptions, string[]]>([
