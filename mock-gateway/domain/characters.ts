@@ -10,10 +10,10 @@ export const hasControlCharacters = (text: string): boolean => CONTROL.test(text
 
 /**
  * Replaces control characters other than line breaks and tabs by a mark, for terminals that
- * interpret them.
+ * interpret them, and marks that change the direction of text.
  */
 export const withMarkedControls = (text: string): string =>
-  text.replaceAll(/[^\P{Cc}\t\r\n]/gu, '\ufffd')
+  text.replaceAll(/[^\P{Cc}\t\r\n]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 
 /**
  * Replaces every invisible character other than a line break by `?`, for lines on a terminal: a text
