@@ -89,7 +89,7 @@ export async function findWebhookStates(queries: Queries, transactions: readonly
 
 /** Lines in which common languages and frameworks report an error, the most certain first. */
 const REPORTS = [
-  /\b(?:Uncaught|Unhandled|panic:)|Fatal error:/,
+  /\b(?:Uncaught|Unhandled|panic:|SQLSTATE\[)|Fatal error:/,
   /(?:Error|Exception)\b *[:(]/,
   // A title such as "Internal Server Error" alone says nothing.
   /\w(?:Error|Exception)\b/,

@@ -29,6 +29,7 @@ test.each([
     '<h1>NoMethodError in WebhooksController#create</h1>',
     'NoMethodError in WebhooksController#create',
   ],
+  ['SQLSTATE[HY000] [2002] Connection refused', 'SQLSTATE[HY000] [2002] Connection refused'],
   ['Internal Server Error', undefined],
   ['<title>500 Internal Server Error</title>', undefined],
   ['{"ok":true}', undefined],
