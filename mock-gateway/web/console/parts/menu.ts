@@ -45,6 +45,7 @@ export const DECLINES: readonly ErrorName[] = [
   'errors.payment.canceled',
   'errors.card.expired',
   'errors.card.do_not_honour',
+  'errors.bankprovider.insufficient_funds',
 ]
 
 /** Counts what needs attention, by entry of the menu. */
