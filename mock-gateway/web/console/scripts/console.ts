@@ -37,6 +37,12 @@ function offerFiles(): void {
   }
 }
 
+// On a phone, the open menu covers what is below it: it closes when the focus leaves it.
+const menu = document.querySelector<HTMLElement>('#menu')
+menu?.addEventListener('focusout', ({ relatedTarget: next }) => {
+  if (next instanceof Element && !next.closest('#menu, [popovertarget]')) menu.hidePopover()
+})
+
 // On a phone, the current tab may be outside the window.
 document
   .querySelector('.tabs [aria-current]')
