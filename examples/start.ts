@@ -86,7 +86,11 @@ try {
   )
   if (gateway.certificate) setDefaultCACertificates([...getCACertificates(), gateway.certificate])
   const shops = await openExamples(gateway)
-  if (shops[0]) gateway.setExamplesUrl(shops[0].url)
+  const [list] = shops
+  if (list) {
+    gateway.setExamplesUrl(list.url)
+    print(`The example shops are listed at ${list.url}, and have the ports after it.`)
+  }
   whenToldToStop(async () => {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
     await Promise.all([...shops, gateway].map((server) => server.close()))
