@@ -82,6 +82,17 @@ export const money = (amount: string, currency: string): Cell => ({
   wire: `${amount} ${currency.toUpperCase()}`,
 })
 
+/** An amount as in the API, and its currency. */
+export type Price = readonly [amount: string, currency: string]
+
+/** Creates a cell of amounts in several currencies. @param after such as their period */
+export const moneyList = (prices: readonly Price[], after = ''): Cell => ({
+  ...quantity(prices.map((price) => formatMoney(...price)).join(', ') + after),
+  content: html`${prices.map(
+    (price, at) => html`${at > 0 ? ', ' : null}${money(...price).content}`,
+  )}${after}`,
+})
+
 /**
  * Formats a card: `Visa 1111`.
  * @param number masked, with its first and last digits

@@ -51,7 +51,7 @@ export interface List<Visit extends ConsoleVisit, Row> {
   readonly path: string
   readonly title: string
   readonly one: string
-  readonly days?: string
+  readonly days?: string | undefined
   readonly live: NonNullable<ConsoleView['live']>
   readonly filters?: readonly Filter[]
   readonly chips?: readonly Chip[]

@@ -17,7 +17,7 @@ const getResourceTitle = (name: ResourceName): string =>
 
 export function createResourceList(name: ResourceName): List<MerchantVisit, Wire> {
   const one = nameOne(name)
-  const { days = one, columns, filters, chips = [], count, form } = getResource(name)
+  const { days, columns, filters, chips = [], count, form } = getResource(name)
   return {
     ...{ path: name, title: getResourceTitle(name), one, days, columns, chips },
     live: ['transactions', 'data'],

@@ -115,7 +115,8 @@ export async function showDetail(
     ...toCell(createCell({ ...object, ...further }, visit.home)),
   }))
   const headline =
-    cells.find(({ quantity }) => quantity) ?? cells.find(({ place }) => place === 'first')
+    cells.find(({ name, place }) => /^(?:Amount|Price)$/.test(name) && place?.endsWith('-end')) ??
+    cells.find(({ place }) => place === 'first')
   const state = cells.find(({ tone }) => tone !== undefined)
   const lists = []
   for (const [part, column] of Object.entries(parts))
@@ -128,7 +129,10 @@ export async function showDetail(
   return {
     live: ['transactions', 'data'],
     title: `${formatLabel(one)} ${object.id}`,
-    heading: renderHeading(headline?.text ?? '', state),
+    heading: renderHeading(
+      html`${headline?.text} ${headline?.note && html`<span class="quiet">${headline.note}</span>`}`,
+      state,
+    ),
     actions: html`${isCancellable ? renderButtonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger') : null}
 ${form && html`<a class="button small" href="${at}/change">Change this ${one}</a>`}`,
     body: html`${renderFacts(summary, 'summary')}

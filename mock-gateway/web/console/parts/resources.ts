@@ -19,7 +19,7 @@ import { presentCustomer, presentPlan } from '../../../serializers/resources.ts'
 import { formatWireTime } from '../../../serializers/time.ts'
 import type { ViewContext } from '../../../serializers/transaction.ts'
 import { countNewestPayments, OVERVIEW_ROWS } from '../../../storage/overview.ts'
-import { findRows, type Row } from '../../../storage/rows.ts'
+import { countRows, findRows, type Row } from '../../../storage/rows.ts'
 import { findSumsOfCustomers } from '../../../storage/sums.ts'
 import { loadRecords } from '../../../storage/transaction-parts.ts'
 import { cancelPlan, changePlan, createPlan } from '../../../subscriptions/plans.ts'
@@ -38,10 +38,11 @@ import {
   copied,
   formatCount,
   formatDescription,
-  formatMoney,
   link,
   money,
+  moneyList,
   orderLink,
+  type Price,
   paymentStatus,
   presentAmount,
   quantity,
@@ -56,7 +57,7 @@ import { readPriceLines } from './typed-amount.ts'
 export type Wire = JsonObject & { readonly id: number }
 
 export interface Resource<Name extends ResourceName = ResourceName> {
-  /** Name of a row below the heading of its day; by default that of an object. */
+  /** Name of a row, if each day of the list has a heading. */
   readonly days?: string
   present(
     viewing: ViewContext,
@@ -110,14 +111,42 @@ function createCardCell({ stored_card }: Wire, home: string): CellValue {
   return stored ? { ...card(stored), to: `${home}/stored_cards/${stored.id}` } : ''
 }
 
-/** Names a subscription by its customer and its plan. */
-function createSubscriptionCell({ id, customer, plan }: Wire, home: string): Cell {
-  const { name } = (plan ?? {}) as Partial<Plan>
-  const payer = customer as Wire | null
-  const names = [payer && String(payer.ref || `Customer ${payer.id}`), name || `Subscription ${id}`]
-  const [first = '', note] = names.filter((each) => each !== null)
-  return { ...link(first, `${home}/subscriptions/${id}`), note: note ?? null }
+/** Names a refund by the order of its payment. */
+function createRefundCell({ id, transaction }: Wire, home: string): Cell {
+  const { id: payment, payment_ref } = transaction as Wire
+  return copied(link(String(payment_ref || `Transaction ${payment}`), `${home}/refunds/${id}`))
 }
+
+/** Names an object by a person, with its reference in small text. */
+const nameByPerson = (text: string, to: string, ref: unknown): Cell => ({
+  ...link(text, to),
+  note: ref && ref !== text ? String(ref) : null,
+})
+
+/** Names a subscription by the holder of its card, or by its customer. */
+function createSubscriptionCell({ id, customer, stored_card }: Wire, home: string): Cell {
+  const ref = (customer as Wire | null)?.ref
+  const holder = (stored_card as Wire | null)?.card_holder
+  const name = String(holder || ref || `Subscription ${id}`)
+  return nameByPerson(name, `${home}/subscriptions/${id}`, ref)
+}
+
+const createCustomerCell = ({ id, ref, name }: Wire, home: string): Cell =>
+  nameByPerson(String(name || ref || `Customer ${id}`), `${home}/customers/${id}`, ref)
+
+/** Links the holder of a card to its customer. */
+function createHolderCell({ card_holder, customer }: Wire, home: string): CellValue {
+  const owner = customer as Wire | null
+  const name = String(card_holder || (owner ? `Customer ${owner.id}` : ''))
+  return owner ? { ...link(name, `${home}/customers/${owner.id}`), wire: String(owner.id) } : name
+}
+
+/** Shows the prices of a plan with their period: `99.00 SEK a month`. */
+const createPriceCell = (object: Wire): Cell =>
+  moneyList(
+    Object.entries(object.prices as Plan['prices']).map(([currency, amount]) => [amount, currency]),
+    ` ${object.interval === 1 ? 'a' : 'every'} ${formatInterval(object as unknown as Plan)}`,
+  )
 
 function createSubscriptionState(object: Wire): Cell {
   const subscription = object as unknown as Subscription
@@ -199,11 +228,9 @@ async function findCustomerPayments(
     const payment = payments.get(newest)
     const { first_name, last_name, email = null } = payment?.payment_details ?? {}
     const name = [first_name, last_name].filter(Boolean).join(' ') || (payment?.card_holder ?? null)
-    const amounts = [...paid].map(([currency, sum]) =>
-      formatMoney(formatAmount(hundredths(sum)), currency).replace(' ', '\u00a0'),
-    )
     return {
-      ...{ name, email, count, paid: amounts.join(', ') },
+      ...{ name, email, count },
+      paid: [...paid].map(([currency, sum]) => [formatAmount(hundredths(sum)), currency]),
       card_type: payment?.card_type ? formatCardType(payment.card_type) : null,
       card_number: payment?.card_number ?? null,
       newest_at: payment ? formatWireTime(payment.created_at) : null,
@@ -284,20 +311,22 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
     ],
   },
   refunds: {
+    days: 'refund',
     // A refund has the currency of its transaction.
     present: (viewing, rows) =>
       presentRefunds({ ...viewing, extend: new Set(['transaction']) }, rows),
     columns: [
       ID,
-      ['Reason', named('refunds', 'reason'), 'first'],
+      ['Order', createRefundCell, 'first'],
       [
         'Amount',
         ({ amount, transaction }) =>
           money(String(amount), (transaction as { readonly currency: string }).currency),
         'first-end',
       ],
-      ['Transaction', owner('transactions', 'transaction')],
-      ['Created', created, 'second'],
+      ['Reason', of('reason'), 'second'],
+      ['Transaction', owner('transactions', 'transaction'), 'file'],
+      ['Created', created, 'second-end'],
     ],
     filters: { reason: [], transaction_id: [] },
   },
@@ -307,16 +336,16 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
     columns: [
       ID,
       ['Subscription', createSubscriptionCell, 'first'],
-      ['Created', created],
+      ['Plan', owner('plans', 'plan', 'name'), 'second'],
       ['Price', ({ price, currency }) => money(String(price), String(currency)), 'second-end'],
       ['Status', createSubscriptionState, 'first-end'],
       [
         'Next charge',
         (object) => (object.status === 'active' ? time(String(object.next_at)) : ''),
-        'second',
+        'third',
       ],
       ['Periods paid', ({ period_count }) => quantity(period_count as number)],
-      ['Plan', owner('plans', 'plan', 'name'), 'file'],
+      ['Created', created],
       ['Customer', owner('customers', 'customer', 'ref'), 'file'],
       ['Card', createCardCell, 'file'],
       ['Every', (object) => formatInterval(object as unknown as Subscription), 'file'],
@@ -326,12 +355,18 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
   },
   plans: {
     present: (_viewing, rows) => rows.map(presentPlan),
+    more: ({ queries }, rows) =>
+      Promise.all(
+        rows.map(async ({ id }) => ({
+          subscribers: await countRows(queries, 'subscriptions', { plan_id: id, status: 'active' }),
+        })),
+      ),
     columns: [
       ID,
       ['Name', named('plans', 'name'), 'first'],
-      ['Prices', ({ prices }) => pricesText(prices as Plan['prices']), 'first-end'],
-      ['Every', (object) => formatInterval(object as unknown as Plan), 'second'],
-      ['Status', state, 'second-end'],
+      ['Price', createPriceCell, 'second'],
+      ['Subscribers', ({ subscribers }) => quantity(subscribers as number), 'second-end'],
+      ['Status', state, 'first-end'],
       ['Created', created],
     ],
     filters: { name: [], status: ACTIVE },
@@ -344,14 +379,14 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
     more: findCustomerPayments,
     columns: [
       ID,
-      ['Ref', named('customers', 'ref'), 'first'],
-      ['Created', created],
-      ['Name', of('name'), 'second'],
-      ['E-mail', ({ email }) => copied(email as string | null)],
+      ['Name', createCustomerCell, 'first'],
+      ['Ref', of('ref'), 'file'],
+      ['E-mail', ({ email }) => copied(email as string | null), 'second'],
       ['Card', card, 'second-end'],
-      ['Payments', of('count')],
-      ['Paid in total', of('paid'), 'first-end'],
+      ['Payments', ({ count }) => quantity(count as number)],
+      ['Paid in total', ({ paid }) => moneyList(paid as readonly Price[]), 'first-end'],
       ['Newest payment', ({ newest_at }) => (newest_at ? time(String(newest_at)) : '')],
+      ['Created', created, 'file'],
     ],
     filters: { ref: [] },
     form: CUSTOMER_FORM,
@@ -370,10 +405,10 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
         (object, home) => ({ ...card(object), to: `${home}/stored_cards/${object.id}` }),
         'first',
       ],
-      ['Holder', of('card_holder'), 'second'],
+      ['Holder', of('card_holder'), 'file'],
+      ['Customer', createHolderCell, 'second'],
       ['Expires', ({ expires }) => String(expires).slice(0, 7), 'first-end'],
       ['Status', state, 'second-end'],
-      ['Customer', owner('customers', 'customer')],
       ['Created', created],
     ],
     filters: { card_number: [], status: ACTIVE, token: [] },
@@ -385,8 +420,3 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
 export const getResource = (name: ResourceName): Resource => RESOURCES[name]
 
 export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[]
-
-const pricesText = (byCurrency: Readonly<Record<string, string>>) =>
-  Object.entries(byCurrency)
-    .map(([currency, amount]) => formatMoney(amount, currency))
-    .join(', ')

@@ -10,7 +10,7 @@ import { findAll } from '../../../storage/rows.ts'
 import { createWork } from '../../http/exchange.ts'
 import { html } from '../../pages/html.ts'
 import { renderQrPicture } from '../../pages/qr.ts'
-import { link, money, renderFoldedFacts, status, time } from '../parts/cells.ts'
+import { copied, link, money, renderFoldedFacts, status, time } from '../parts/cells.ts'
 import { renderButtonForm } from '../parts/forms.ts'
 import { type List, listPages, showList } from '../parts/list.ts'
 import {
@@ -56,16 +56,24 @@ const LINKS: List<MerchantVisit, ShownLink> = {
   one: 'payment link',
   live: ['transactions', 'data'],
   columns: [
-    ['Id', ({ id }, home) => link(id, `${home}/payment_links/${id}`), 'first'],
-    ['Created', ({ created_at }) => time(created_at), 'second'],
-    ['Description', ({ description }) => description],
+    ['Id', ({ id }) => id, 'file'],
+    [
+      'Description',
+      ({ id, description }, home) => ({
+        ...link(description || `Link ${id}`, `${home}/payment_links/${id}`),
+        wire: description,
+      }),
+      'first',
+    ],
+    ['Address', ({ url }) => copied(url), 'second'],
     ['Amount', ({ amount, currency }) => money(amount, currency), 'first-end'],
-    ['Payment ref', ({ payment_ref }) => payment_ref],
+    ['Payment ref', ({ payment_ref }) => payment_ref, 'file'],
     ['Used', ({ used, uses }) => (uses === 0 ? used : `${used} of ${uses}`)],
     ['Status', ({ status: state }) => status(state), 'second-end'],
+    ['Created', ({ created_at }) => time(created_at)],
   ],
-  note: () => html`<p class="quiet">Payers pay a fixed amount at the address of a link.
-Opening the address creates no payment; pressing its button does.</p>`,
+  note: () => html`<p class="quiet">Each link has a fixed amount.
+A payment is created when the payer presses the button of the link.</p>`,
   async find(visit, _sent, range) {
     const { db, merchant } = visit
     const own = { merchant_id: merchant.id }

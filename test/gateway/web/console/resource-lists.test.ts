@@ -10,17 +10,17 @@ const client = await loggedIn(shop.gateway)
 
 const paid = async (over = {}) => (await shop.post('/v1/transactions', payment(over))).body
 
-test('a list of subscriptions names customer and plan, and failed charges in the status', async () => {
+test('a list of subscriptions names holder, customer and plan, and failed charges in the status', async () => {
   const { id: plan_id } = await newPlan(shop, { name: 'Coffee' })
   await paid({ plan_id, customer_ref: 'kim' })
   const rowText = async () => textOf((await client.get('/1/subscriptions')).html)
-  expect(await rowText()).toMatch(/kim Coffee [\d:]+ [\d.]+ SEK active/)
+  expect(await rowText()).toMatch(/Anna Andersson kim Coffee [\d.]+ SEK active/)
   const control = controlOf(shop.gateway)
   await control.post('/payments/next?merchant_id=1', { outcome: 'errors.payment.declined' })
   await shop.gateway.clock.advance({ months: 1 })
   expect(await rowText()).toContain('Unpaid, 1 charge failed')
   const file = (await client.get('/1/subscriptions.csv')).html
-  expect(file).toMatch(/^\d+,kim,.*,active,/m)
+  expect(file).toMatch(/^\d+,Anna Andersson,.*,active,/m)
 })
 
 test('a list of customers has payer, card, number and sum of their payments', async () => {
@@ -30,8 +30,6 @@ test('a list of customers has payer, card, number and sum of their payments', as
   await paid({ ...kim, currency: 'eur', amount: '2000.00', card_holder: 'Kim Berg' })
   await shop.post('/v1/refunds', { transaction_id, amount: '2.00', reason: 'broken' })
   const text = textOf((await client.get('/1/customers')).html)
-  expect(text).toMatch(
-    /buyer [\d:]+ Kim Berg kim@example.com Visa\s1111 2 2,000.00\sEUR, 8.00\sSEK \d/,
-  )
-  expect(text).toMatch(/new [\d:]+ 0 /)
+  expect(text).toMatch(/Kim Berg buyer kim@example.com Visa\s1111 2 2,000.00\sEUR ?, 8.00\sSEK \d/)
+  expect(text).toMatch(/new 0 /)
 })
