@@ -81,7 +81,7 @@ async function findFailing(
       `${formatCount(logins.length, 'login')} with the id of this merchant failed`,
       logins[0]?.explain ?? '',
       'errors#logins',
-      'See why',
+      'See the logins',
     ),
   ]
 }
@@ -118,25 +118,30 @@ async function findWaiting(
       `${formatCount(atBank, 'payment')} at the bank for 3-D Secure`,
       'You can answer for the payer on the page of the payment.',
       'transactions?filter[status]=3ds+pending',
-      'See them',
+      'Answer for the payer',
     ),
   ]
 }
 
+function nameError({ error }: ErrorGroup): string {
+  const { en = error, code } = findEntryByName(error) ?? {}
+  return code ? formatDescription(en, code) : en
+}
+
 const describeRejections = (errors: readonly ErrorGroup[]): readonly Cause[] => [
-  ...errors.slice(0, MOST).map(({ error, count, newest }): Cause => {
-    const { en = error, code } = findEntryByName(error) ?? {}
+  ...errors.slice(0, MOST).map((group): Cause => {
+    const { error, count, newest } = group
     const were = `${formatCount(count, 'request')} ${count === 1 ? 'was' : 'were'} rejected`
     const call = `${formatCall(newest)}. ${shortenReason(newest.explain ?? '')}`
-    const title = `${were}: ${code ? formatDescription(en, code) : en}`
-    return [title, call, `requests/${newest.request_id}`, 'See the newest']
+    const button = error.startsWith('errors.hash.') ? 'Check the hash' : 'See the request'
+    return [`${were}: ${nameError(group)}`, call, `requests/${newest.request_id}`, button]
   }),
   ...ifAny(
     errors.length - MOST,
-    `${errors.length - MOST} other kinds of requests were rejected`,
-    'Each has its reason and its fix.',
+    `Requests were rejected with ${formatCount(errors.length - MOST, 'other error')}`,
+    errors.slice(MOST).map(nameError).join(', '),
     'errors',
-    'See them',
+    'See the errors',
   ),
 ]
 
@@ -186,8 +191,7 @@ async function findFailedDeliveries({ merchant, db }: MerchantVisit): Promise<re
     const count = formatCount(groups[at]?.length ?? 0, url === null ? 'mail' : 'webhook')
     const what = `${count}${url === null ? '' : ` to ${findHost(row)}`} failed`
     const why = html`${order && `Order ${order}: `}${last && findFailure(last, url)} ${quoted && html`<code>${quoted}</code>`}`
-    return isFailed(row)
-      ? [`${what} permanently`, why, `webhooks/${id}`, 'See the error']
-      : [`${what} and will be retried`, why, 'webhooks?status=pending', 'See them']
+    const then = isFailed(row) ? 'permanently' : 'and will be retried'
+    return [`${what} ${then}`, why, `webhooks/${id}`, 'See the error']
   })
 }

@@ -133,12 +133,13 @@ function createBars(
   return Array.from({ length: days === 1 ? 24 : days }, (_, at) => {
     const start = from + at * step
     const [day = '', hour = ''] = new Date(start).toISOString().split(/T|:/)
+    const isNow = now >= start && now < start + step
     return {
       name: days === 1 ? `${hour}:00` : formatDay(day),
-      label: days === 1 ? hour : String(Number(day.slice(8))),
+      label: days === 1 ? hour : isNow ? 'Today' : String(Number(day.slice(8))),
       to: `${home}/transactions?filter[created_at]=${rangeOfDays(day, day)}`,
       ...countKinds(payments.filter(({ period }) => period * step === start)),
-      isNow: now >= start && now < start + step,
+      isNow,
     }
   })
 }

@@ -30,6 +30,7 @@ test('the overview counts payments, webhooks and errors, and each number links t
   expect(text).toContain('Webhooks delivered 0 % 0 of 1')
   // The declined payment is counted with the payments.
   expect(text).toMatch(/1 request was rejected: Hash is wrong \(107\) POST \/v1\/transactions\./)
+  expect(text).toContain('Check the hash')
   expect(text).toContain('Declined by the bank')
   expect(html).toContain('<span class="is bad word">500</span>')
   expect(text).toContain('1 more Waiting 1 payment to capture')
