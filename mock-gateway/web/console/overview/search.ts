@@ -7,8 +7,9 @@ import { html } from '../../pages/html.ts'
 import { link, status, toCell } from '../parts/cells.ts'
 import { paged, renderPager } from '../parts/list.ts'
 import { renderEmptyState } from '../parts/problem.ts'
-import { createResourceTable } from '../parts/resource-lists.ts'
-import { renderSections, type Table } from '../parts/table.ts'
+import { createResourceTable, findResources } from '../parts/resource-lists.ts'
+import { getResource } from '../parts/resources.ts'
+import { fill, renderSections, type Table } from '../parts/table.ts'
 import { typedAmount } from '../parts/typed-amount.ts'
 import type { ConsolePage, MerchantVisit, ResourceName } from '../visit.ts'
 import { deliveryTable } from '../webhooks/deliveries.ts'
@@ -24,15 +25,20 @@ export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
     const only = text(parameters, 'only')
     const entry = sought === '' ? undefined : findError(sought)
     const searches = SEARCHES.filter(({ title }) => sought !== '' && title === (only ?? title))
-    const found = await Promise.all(
-      searches.map((search) =>
-        only === undefined ? findFirst(visit, search, sought) : findPage(visit, search, sought),
-      ),
-    )
-    const lists = found.filter(({ rows }) => only !== undefined || rows.length > 0)
+    const findAmong = async (some: readonly Search[]) => {
+      const found = await Promise.all(
+        some.map((search) =>
+          only === undefined ? findFirst(visit, search, sought) : findPage(visit, search, sought),
+        ),
+      )
+      return found.filter(({ rows }) => only !== undefined || rows.length > 0)
+    }
+    const exact = await findAmong(searches.filter(({ isPart }) => !isPart))
+    const lists =
+      exact.length > 0 ? exact : await findAmong(searches.filter(({ isPart }) => isPart))
     return {
       title: 'Search',
-      body: html`<form class="row" method="get" role="search" aria-label="Everything">
+      body: html`<form class="row search" method="get" role="search" aria-label="Everything">
 <input type="search" name="q" value="${sought}" aria-label="Id, payment ref, amount, customer, last four digits, request id, webhook id or error">
 <button>Search</button></form>
 ${entry && html`<p><b>${entry.code}</b> <code>${entry.name}</code>: ${entry.en}</p>`}
@@ -44,10 +50,8 @@ ${lists.map(renderPager)}`
       ? null
       : renderEmptyState(
           `Nothing was found for ${sought}.`,
-          html`You can search for parts of a text in the lists:
-<a href="${home}/transactions">transactions</a>,
-<a href="${home}/requests">requests</a>,
-<a href="${home}/webhooks">deliveries</a>.`,
+          html`The lists have more filters: <a href="${home}/transactions">payments</a>,
+<a href="${home}/requests">requests</a>, <a href="${home}/webhooks">webhooks</a>.`,
         )
 }`,
     }
@@ -84,6 +88,8 @@ const getAddress = ({ home }: MerchantVisit, q: string, only: string) =>
 /** Search for one kind. A text that cannot match finds nothing. */
 interface Search {
   readonly title: string
+  /** Searches for a part of a text, if no whole value was found. */
+  readonly isPart?: true
   find(visit: MerchantVisit, query: string, place: ResultRange): Promise<Table>
 }
 
@@ -100,6 +106,15 @@ const rows = (
     if (!query) return NOTHING
     const found = await searchRows(visit.db, name, visit.merchant.id, query, place)
     return createResourceTable(visit, name, found)
+  },
+})
+
+const parts = (title: string, name: ResourceName, field: string): Search => ({
+  ...{ title, isPart: true },
+  async find(visit, typed, place) {
+    if (/\p{Cc}|(?:\*.*){4}/u.test(typed)) return NOTHING
+    const { rows } = await findResources(visit, name, { filter: { [field]: typed }, ...place })
+    return fill(getResource(name).columns, rows, visit.home)
   },
 })
 
@@ -138,6 +153,11 @@ const SEARCHES: readonly Search[] = [
   rows('Plan with this id', 'plans', byId),
   rows('Customer with this id', 'customers', byId),
   rows('Stored card with this id', 'stored_cards', byId),
+  parts('Payments with this text in the order', 'transactions', 'payment_ref'),
+  parts('Payments with this text in the card holder', 'transactions', 'card_holder'),
+  parts('Customers with this text in the ref', 'customers', 'ref'),
+  parts('Refunds with this text in the reason', 'refunds', 'reason'),
+  parts('Plans with this text in the name', 'plans', 'name'),
 ]
 
 /** Finds a request by the X-Request-Id of its response. */

@@ -87,10 +87,11 @@ export type Price = readonly [amount: string, currency: string]
 
 /** Creates a cell of amounts in several currencies. @param after such as their period */
 export const moneyList = (prices: readonly Price[], after = ''): Cell => ({
-  ...quantity(prices.map((price) => formatMoney(...price)).join(', ') + after),
+  text: prices.map((price) => formatMoney(...price)).join(', ') + after,
+  number: true,
   content: html`${prices.map(
     (price, at) => html`${at > 0 ? ', ' : null}${money(...price).content}`,
-  )}${after}`,
+  )}<span class="quiet">${after}</span>`,
 })
 
 /**

@@ -1,6 +1,7 @@
 import { isObject } from '../../../domain/json.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
+import { formatDay } from '../../pages/times.ts'
 import { renderOption } from './forms.ts'
 import { type ConsoleProblem, renderProblemBox } from './problem.ts'
 
@@ -14,12 +15,10 @@ export interface Filter {
   readonly isDate?: boolean
 }
 
-/** A filter that one press sets or removes. */
-export interface Chip {
+/** One of few ways to show a list, and the filters that it sets. */
+export interface Choice {
   readonly text: string
-  readonly name: string
-  /** @param day returns `YYYYMMDD` of a day before today */
-  readonly value: string | ((day: (before: number) => string) => string)
+  readonly sent: Sent
 }
 
 /** Values of the filters in an address, by name; never empty. */
@@ -47,9 +46,14 @@ export const formatLabel = (field: string) =>
 export const rangeOfDays = (from: string, to: string): string =>
   [...new Set([from, to])].join('..').replaceAll('-', '')
 
-/** Converts the two fields of a date to one filter. */
-export const readDays = (value: Parameters[string]): Parameters[string] =>
-  isObject(value) ? rangeOfDays(text(value, 'from') ?? '', text(value, 'to') ?? '') : value
+/** Converts the fields of a date to one filter: a period that was chosen, else the two days. */
+export function readDays(value: Parameters[string]): Parameters[string] {
+  if (!isObject(value)) return value
+  const [period, shown, from, to] = ['period', 'shown', 'from', 'to'].map(
+    (name) => text(value, name) ?? '',
+  )
+  return period === shown ? rangeOfDays(from ?? '', to ?? '') : (period ?? '')
+}
 
 /** Converts the filter of a date to its first and last day. */
 function daysIn(range: string): readonly [from: string, to: string] {
@@ -60,34 +64,74 @@ function daysIn(range: string): readonly [from: string, to: string] {
 }
 
 function daysText(range: string): string {
-  const [from, to] = daysIn(range)
-  return from === to ? from : [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ')
+  const [from, to] = daysIn(range).map((day) =>
+    Number.isNaN(Date.parse(day)) ? day : formatDay(day),
+  )
+  if (from === to || !to) return from === to ? (to ?? '') : `From ${from}`
+  return from ? `${from} to ${to}` : `Until ${to}`
 }
 
 /**
- * Renders the filters of a list: the first field is in view, the others are under "More" unless one
- * is set.
+ * Renders the filters of a list: the first field and the period are in view, the others are under
+ * "More".
  * @param list address of the list without filters
- * @param chips filters that one press sets or removes
+ * @param now epoch milliseconds
  */
 export function filterForm(
-  filters: readonly Filter[],
-  sent: Sent,
-  list: string,
+  {
+    filters,
+    choices,
+  }: { readonly filters: readonly Filter[]; readonly choices: readonly Choice[] },
+  { sent, list, now }: { readonly sent: Sent; readonly list: string; readonly now: number },
   problem: ConsoleProblem | null,
-  chips: SafeHtml | null,
 ): SafeHtml {
   const [first, ...others] = filters.map((filter) => filterField(filter, sent[filter.name] ?? ''))
-  if (!first) return html`${renderProblemBox(problem)}${chips}`
-  const isOpen = problem !== null || filters.slice(1).some(({ name }) => name in sent)
-  const more = html`<details${isOpen ? html` open` : null}><summary>More</summary>
-<div class="row filters">${others}</div></details>
-`
-  const isSet = Object.keys(sent).length > 0
+  const dates = filters.find(({ isDate }) => isDate)
+  const shown = [
+    first && filters[0]?.name,
+    dates?.name,
+    ...choices.flatMap(({ sent }) => Object.keys(sent)),
+  ]
+  const set = Object.keys(sent).filter((name) => !shown.includes(name))
+  const more = html`<details class="more"${problem && html` open`}><summary>More</summary>
+<div class="row filters">${others}</div></details>`
+  const content = html`${first}${dates && renderPeriods(dates.name, sent[dates.name] ?? '', now)}
+${first && html`<button class="small">Search</button>`}${others.length > 0 ? more : null}
+${first && Object.keys(sent).length > 0 ? html`<a href="${list}">Show all</a>` : null}
+${choices.length > 0 ? renderChoices(choices, sent, list) : null}${set.length > 0 ? renderSetFilters(filters, set, sent, list) : null}`
   return html`${renderProblemBox(problem)}
-<form class="row filter" method="get" aria-label="Filter">
-${first}<button class="small">Search</button>${isSet ? html` <a href="${list}">Show all</a>` : null}${others.length > 0 ? more : null}${chips}
-</form>`
+${
+  first
+    ? html`<form class="row filter" method="get" aria-label="Filter">${content}</form>`
+    : choices.length + set.length > 0
+      ? html`<div class="row filter">${content}</div>`
+      : null
+}`
+}
+
+const renderChoices = (choices: readonly Choice[], sent: Sent, list: string): SafeHtml =>
+  html`<nav class="choice" aria-label="Show">${choices.map((choice) => {
+    const isCurrent = choices.every((other) =>
+      Object.entries(other.sent).every(([name]) => sent[name] === choice.sent[name]),
+    )
+    return html`<a href="${getAddress(list, choice.sent)}"${isCurrent ? html` aria-current="true"` : null}>${choice.text}</a>`
+  })}</nav>`
+
+/** Renders the choice of a period, which has its two days under "More". */
+function renderPeriods(name: string, value: string, now: number): SafeHtml {
+  const day = (before: number) =>
+    new Date(now - before * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
+  const known = new Map([
+    ['', 'Any time'],
+    [day(0), 'Today'],
+    [day(1), 'Yesterday'],
+    [`${day(6)}..`, 'Last 7 days'],
+  ])
+  const periods = known.has(value) ? known : known.set(value, daysText(value))
+  return html`<label><span>Period</span> <select name="${name}[period]">${[...periods].map(
+    ([period, text]) => renderOption(period, text, value),
+  )}</select></label>
+<input type="hidden" name="${name}[shown]" value="${value}">`
 }
 
 /** Renders the field of a filter; a date has two, for its first and last day. */
@@ -108,38 +152,17 @@ ${choices.map((choice) => renderOption(choice, choice, value))}</select>`
 `
 }
 
-/**
- * Renders the filters that are set, each with the link that removes it, and those that one press
- * sets.
- * @param now epoch milliseconds
- */
-export function renderChipList(
-  { filters, chips }: { readonly filters: readonly Filter[]; readonly chips: readonly Chip[] },
+/** Renders filters that are set and have no field in view, each with the link that removes it. */
+const renderSetFilters = (
+  filters: readonly Filter[],
+  set: readonly string[],
   sent: Sent,
   list: string,
-  now: number,
-): SafeHtml | null {
-  const day = (before: number) =>
-    new Date(now - before * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
-  const proposed = chips.map(({ value, ...chip }) => ({
-    ...chip,
-    value: typeof value === 'string' ? value : value(day),
-  }))
-  const chosen = Object.entries(sent).map(([name, value]) => {
-    const chip = proposed.find((each) => each.name === name && value === 'true')
-    const { label = formatLabel(name.replace(/^filter\[(.*)\]$/, '$1')), isDate } =
+): SafeHtml =>
+  html`<ul class="choice" aria-label="Filters">${set.map((name) => {
+    const { label = formatLabel(name.replace(/^filter\[(.*)\]$/, '$1')) } =
       filters.find((filter) => filter.name === name) ?? {}
-    const text = chip?.text ?? `${label}: ${isDate ? daysText(value) : value}`
+    const text = `${label}: ${sent[name]}`
     return html`<li>
 <a href="${getAddress(list, { ...sent, [name]: '' })}" class="set" aria-label="Without ${text}">${text}</a></li>`
-  })
-  const others = proposed
-    .filter(({ name, value }) => sent[name] !== value)
-    .map(
-      ({ text, name, value }) => html`<li>
-<a href="${getAddress(list, { ...sent, [name]: value })}">${text}</a></li>`,
-    )
-  return chosen.length + others.length === 0
-    ? null
-    : html`<ul class="choice" aria-label="Filters">${[...chosen, ...others]}</ul>`
-}
+  })}</ul>`

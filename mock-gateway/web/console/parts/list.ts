@@ -11,15 +11,7 @@ import {
   sendFile,
 } from '../visit.ts'
 import { formatPlural, toCell } from './cells.ts'
-import {
-  type Chip,
-  type Filter,
-  filterForm,
-  getAddress,
-  renderChipList,
-  type Sent,
-  sentIn,
-} from './filters.ts'
+import { type Choice, type Filter, filterForm, getAddress, type Sent, sentIn } from './filters.ts'
 import type { renderCreation } from './operation-form.ts'
 import { type ConsoleProblem, redisplayOnError, renderEmptyState } from './problem.ts'
 import { type Column, fill, renderTable } from './table.ts'
@@ -54,10 +46,10 @@ export interface List<Visit extends ConsoleVisit, Row> {
   readonly days?: string | undefined
   readonly live: NonNullable<ConsoleView['live']>
   readonly filters?: readonly Filter[]
-  readonly chips?: readonly Chip[]
+  readonly choices?: readonly Choice[]
   /** Names of filters that only links set. */
   readonly hidden?: readonly string[]
-  /** Reads the filters in the address; by default `filters`, `chips` and `hidden`. */
+  /** Reads the filters in the address; by default `filters`, `choices` and `hidden`. */
   readonly sent?: (parameters: Parameters) => Sent
   readonly columns: readonly Column<Row>[]
   find(visit: Visit, sent: Sent, range: Range): Promise<FoundRows<Row>>
@@ -87,33 +79,40 @@ export const listPages = <Visit extends ConsoleVisit, Row>(
 ]
 
 const readSent = <Visit extends ConsoleVisit, Row>(
-  { sent, filters = [], chips = [], hidden = [] }: List<Visit, Row>,
+  { sent, filters = [], choices = [], hidden = [] }: List<Visit, Row>,
   { parameters }: Visit,
 ): Sent =>
   sent?.(parameters) ??
-  sentIn(parameters, [...[...filters, ...chips].map(({ name }) => name), ...hidden])
+  sentIn(parameters, [
+    ...filters.map(({ name }) => name),
+    ...choices.flatMap((choice) => Object.keys(choice.sent)),
+    ...hidden,
+  ])
 
 /** Shows a list; a rejected filter stays in the form, with its error. */
 export async function showList<Visit extends ConsoleVisit, Row>(
   list: List<Visit, Row>,
   visit: Visit,
 ): Promise<ConsoleView> {
-  const { filters = [], chips = [], title } = list
+  const { filters = [], choices = [], title } = list
   const at = `${visit.home}/${list.path}`
   const sent = readSent(list, visit)
   const creation = await list.creation?.(visit)
   const actions = await list.actions?.(visit, sent)
-  const view = (problem: ConsoleProblem | null, content: SafeHtml | null): ConsoleView => ({
+  const { now } = getExchange(visit.response)
+  const view = (
+    problem: ConsoleProblem | null,
+    content: SafeHtml | null,
+    isEmpty = false,
+  ): ConsoleView => ({
     title,
-    actions: html`<a class="button small" href="${getAddress(`${at}.csv`, sent)}" title="The first ${FILE_ROWS} rows">Export</a>
+    actions: html`${
+      isEmpty
+        ? null
+        : html`<a class="button small" href="${getAddress(`${at}.csv`, sent)}" title="The first ${FILE_ROWS} rows">Export</a>`
+    }
 ${actions}${creation?.button}`,
-    body: html`${creation?.form}${filterForm(
-      filters,
-      sent,
-      at,
-      problem,
-      renderChipList({ filters, chips }, sent, at, getExchange(visit.response).now),
-    )}
+    body: html`${creation?.form}${isEmpty ? null : filterForm({ filters, choices }, { sent, list: at, now }, problem)}
 ${content}`,
   })
   return redisplayOnError(
@@ -122,8 +121,9 @@ ${content}`,
       const page = await paged(visit, getAddress(at, sent), (range) =>
         list.find(visit, sent, range),
       )
+      const isEmpty = page.rows.length + page.offset + Object.keys(sent).length === 0
       return {
-        ...view(null, await renderRows(list, visit, page, sent)),
+        ...view(null, await renderRows(list, visit, page, sent), isEmpty),
         counts: (await list.count?.(visit)) ?? {},
         // No live updates further down: rows would move away from the reader.
         live: page.offset === 0 ? list.live : undefined,

@@ -17,9 +17,9 @@ const getResourceTitle = (name: ResourceName): string =>
 
 export function createResourceList(name: ResourceName): List<MerchantVisit, Wire> {
   const one = nameOne(name)
-  const { days, columns, filters, chips = [], count, form } = getResource(name)
+  const { days, columns, filters, count, form } = getResource(name)
   return {
-    ...{ path: name, title: getResourceTitle(name), one, days, columns, chips },
+    ...{ path: name, title: getResourceTitle(name), one, days, columns },
     live: ['transactions', 'data'],
     filters: Object.entries(filters).map(([field, choices]) => createFilter(name, field, choices)),
     sent: ({ filter }) =>
@@ -50,16 +50,20 @@ function createFilter(name: ResourceName, field: string, choices: readonly strin
   return {
     name: `filter[${field}]`,
     label,
-    hint:
-      type === 'decimal'
-        ? '10..20'
-        : /ref$|name$|reason/.test(field)
-          ? `${label}, such as A*`
-          : label,
+    hint: type === 'decimal' ? '10..20' : field === 'payment_ref' ? 'Order' : label,
     choices: type === 'boolean' ? ['true', 'false'] : choices,
     isDate: type === 'date',
   }
 }
+
+/** Lets a text without wildcards match any part of a value. */
+const findParts = (filter: Parameters, name: ResourceName): Parameters =>
+  Object.fromEntries(
+    Object.entries(filter).map(([field, value]) => {
+      const isPart = LISTED_FIELDS[name][field] === 'string' && !String(value).includes('*')
+      return [field, isPart ? `*${value}*` : value]
+    }),
+  )
 
 /** Removes empty filters, and converts the two days of a date to the API's range. */
 function setFilters(filter: JsonValue, name: ResourceName): Parameters {
@@ -77,14 +81,14 @@ function setFilters(filter: JsonValue, name: ResourceName): Parameters {
  * Reads the rows of a list with the API's filters; empty filters are ignored.
  * @throws errors.filter_parameter.not_supported, errors.filter_value.not_supported
  */
-async function findResources(
+export async function findResources(
   visit: MerchantVisit,
   name: ResourceName,
   { filter: sent = {}, ...parameters }: Parameters,
   where?: Scope['where'],
 ): Promise<{ readonly rows: readonly Wire[]; readonly total: number }> {
   const { db, dialect } = visit.dependencies.database
-  const filter = isObject(sent) ? setFilters(sent, name) : sent
+  const filter = isObject(sent) ? findParts(setFilters(sent, name), name) : sent
   const listing = readListing({ ...parameters, filter }, LISTED_FIELDS[name])
   const scope = { merchantId: visit.merchant.id, ...(where && { where }) }
   const { batches, total } = await readPage(db, dialect, name, scope, listing)

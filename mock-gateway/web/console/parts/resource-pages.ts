@@ -60,7 +60,7 @@ function createFormPage(
     const values = Object.fromEntries(
       Object.entries(object ?? {}).map(([each, value]) => [each, formatValue(value, each)]),
     )
-    const after = html`<a href="${visit.home}/${name}${object && `/${object.id}`}">Back</a>`
+    const after = html`<a class="button small" href="${visit.home}/${name}${object && `/${object.id}`}">Cancel</a>`
     return {
       title: object ? `Change ${one} ${object.id}` : `New ${one}`,
       body: renderOperationForm(visit, shown, { values, after }),

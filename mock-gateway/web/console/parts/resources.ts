@@ -49,7 +49,6 @@ import {
   status,
   time,
 } from './cells.ts'
-import type { Chip } from './filters.ts'
 import type { FormFields } from './forms.ts'
 import type { Column } from './table.ts'
 import { readPriceLines } from './typed-amount.ts'
@@ -72,7 +71,6 @@ export interface Resource<Name extends ResourceName = ResourceName> {
   ): Promise<Readonly<Record<string, number>>>
   /** Filters of its list, with their values if there are few. */
   readonly filters: Readonly<Record<string, readonly string[]>>
-  readonly chips?: readonly Chip[]
   /** Lists of related objects by name, with the column of their owner. */
   readonly parts?: Readonly<Partial<Record<ResourceName, string>>>
   readonly form?: ResourceForm
@@ -304,11 +302,6 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
       card_number: [],
       test: [],
     },
-    chips: [
-      { text: 'today', name: 'filter[created_at]', value: (day) => day(0) },
-      { text: 'yesterday', name: 'filter[created_at]', value: (day) => day(1) },
-      { text: 'last 7 days', name: 'filter[created_at]', value: (day) => `${day(6)}..` },
-    ],
   },
   refunds: {
     days: 'refund',
@@ -384,7 +377,11 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
       ['E-mail', ({ email }) => copied(email as string | null), 'second'],
       ['Card', card, 'second-end'],
       ['Payments', ({ count }) => quantity(count as number)],
-      ['Paid in total', ({ paid }) => moneyList(paid as readonly Price[]), 'first-end'],
+      [
+        'Paid in total',
+        ({ paid }) => ({ ...moneyList(paid as readonly Price[]), quantity: true }),
+        'first-end',
+      ],
       ['Newest payment', ({ newest_at }) => (newest_at ? time(String(newest_at)) : '')],
       ['Created', created, 'file'],
     ],

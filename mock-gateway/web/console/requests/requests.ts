@@ -12,9 +12,11 @@ import {
   requestContents,
 } from '../../../storage/requests.ts'
 import { findNamedPayments } from '../../../storage/transactions.ts'
+import { withBreaks } from '../../pages/breaks.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import {
   type Cell,
+  formatCount,
   formatDescription,
   link,
   longText,
@@ -66,7 +68,8 @@ const REQUEST_COLUMNS: readonly Column<ListedRequest>[] = [
   [
     'Request',
     ({ method, path, request_id, home }) => ({
-      ...link(`${method} ${path}`, `${home}/requests/${request_id}`),
+      text: `${method} ${path}`,
+      content: html`<a href="${home}/requests/${request_id}"><span class="quiet">${method}</span> ${withBreaks(path)}</a>`,
       ...(path.length > LONG_PATH ? { long: true } : { number: true }),
     }),
     'first',
@@ -133,9 +136,10 @@ export const REQUEST_LISTS = createPages<ListedRequest>({
   one: 'request',
   days: 'request',
   live: ['requests'],
-  chips: [
-    { text: 'rejected', name: 'refused', value: 'true' },
-    { text: 'with requests of payers', name: 'views', value: 'true' },
+  choices: [
+    { text: 'All', sent: {} },
+    { text: 'Rejected', sent: { refused: 'true' } },
+    { text: 'With payers’ requests', sent: { views: 'true' } },
   ],
   hidden: ['error', 'method', 'route'],
   columns: REQUEST_COLUMNS,
@@ -164,16 +168,17 @@ const ERROR_COLUMNS: readonly Column<ListedGroup>[] = [
     'first',
   ],
   ['How to fix it', ({ newest }) => longText(shortenReason(newest.explain ?? '')), 'third'],
-  ['Call', ({ newest }) => formatCall(newest), 'second'],
+  ['Call', ({ newest }) => ({ text: formatCall(newest), number: true }), 'second'],
   [
     'Requests',
     ({ count, error, method, route, home }) => {
       const group = new URLSearchParams({ error, method, route: route ?? 'none' })
-      return { ...quantity(count), to: `${home}/requests?${group}` }
+      const wire = String(count)
+      return { ...quantity(formatCount(count, 'time')), wire, to: `${home}/requests?${group}` }
     },
     'first-end',
   ],
-  ['First', ({ count, firstAt }) => (count > 1 ? timeAt(firstAt) : '')],
+  ['First', ({ firstAt }) => timeAt(firstAt), 'file'],
   ['Newest', ({ lastAt }) => timeAt(lastAt), 'second-end'],
 ]
 

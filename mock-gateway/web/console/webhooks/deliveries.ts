@@ -132,7 +132,7 @@ export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = listPages<
   filters: Object.entries(FILTERS).map(([name, choices]) => ({
     name,
     label: formatLabel(name),
-    hint: name === 'trigger' ? 'Event, such as payment_error' : '',
+    hint: name === 'trigger' ? 'Event' : '',
     choices,
   })),
   columns: COLUMNS,

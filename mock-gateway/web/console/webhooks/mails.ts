@@ -47,7 +47,7 @@ export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
     ],
     note: (mails) => (mails.some((mail) => mail.status === 'kept') ? KEPT : null),
     empty: ({ home }) => html`A webhook with <code>type=email</code> sends one.
-<a href="${home}/webhook_templates">Create a template</a> for every payment.`,
+<a class="button small" href="${home}/webhook_templates">Create a template</a>`,
     async find({ db, merchant }, _sent, range) {
       const own = { merchant_id: merchant.id }
       const rows = await findAll(db, 'mails', own, { ...range, newestFirst: true })

@@ -125,12 +125,14 @@ describe('the days of the transactions', () => {
   const at = '/1/transactions?filter[payment_ref]=page-*&filter[created_at]'
 
   test.each([
-    ['[from]=2026-03-14&filter[created_at][to]=2026-03-14', '20260314', '2026-03-14'],
-    ['[from]=2026-03-14&filter[created_at][to]=', '20260314..', 'from 2026-03-14'],
-    ['[from]=&filter[created_at][to]=2026-03-14', '..20260314', 'to 2026-03-14'],
-  ])('two fields make one filter: %s', async (days, filter, text) => {
+    ['[from]=2026-03-14&filter[created_at][to]=2026-03-14', '20260314', 'Today'],
+    ['[from]=2026-03-14&filter[created_at][to]=', '20260314..', 'From 14 Mar 2026'],
+    ['[from]=&filter[created_at][to]=2026-03-14', '..20260314', 'Until 14 Mar 2026'],
+    // A period that was chosen replaces the days that were shown.
+    ['[period]=20260314&filter[created_at][shown]=&filter[created_at][from]=', '20260314', 'Today'],
+  ])('the fields make one filter: %s', async (days, filter, text) => {
     const { html } = await client.get(at + days)
-    expect(html).toContain(`aria-label="Without Created at: ${text}"`)
+    expect(html).toContain(`<option value="${filter}" selected>${text}</option>`)
     const query = `?filter%5Bpayment_ref%5D=page-*&amp;filter%5Bcreated_at%5D=${filter}`
     expect(html).toContain(`href="/console/1/transactions.csv${query}"`)
     expect(html).toContain(`href="/console/1/transactions${query}&amp;offset=25"`)

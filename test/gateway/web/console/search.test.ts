@@ -52,6 +52,7 @@ test.each([
   ['a request id', () => known.request, 'Request 1'],
   ['a webhook-id', () => known.message, 'Deliveries 1'],
   ['the id of its event', () => known.message?.replace(/^msg(_\w+)_1$/, 'evt$1'), 'Deliveries 1'],
+  ['a part of a payment_ref', () => 'eek-m', 'Payments with this text in the order 1'],
   ['the name of an error', () => 'errors.payment.declined', 'Transactions with this error 1'],
   ['its number', () => '129', 'Transactions with this error 1'],
 ])('finds %s, but not for another merchant (attack 116)', async (_what, q, title) => {
