@@ -20,14 +20,7 @@ import { readContents } from '../../../storage/tables/requests.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { asGatewayError } from '../../http/refuse.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import {
-  copied,
-  link,
-  longText,
-  renderFacts,
-  renderMessage,
-  renderSideBySide,
-} from '../parts/cells.ts'
+import { copied, link, longText, renderFacts, renderMessage } from '../parts/cells.ts'
 import { type Filter, filterField } from '../parts/filters.ts'
 import { renderFolded } from '../parts/forms.ts'
 import { renderMistakeList } from '../parts/problem.ts'
@@ -185,24 +178,15 @@ export function examineHash(visit: MerchantVisit, sent: Parameters) {
     recipes,
     /** The right hash; undefined without a payment_ref. */
     right: right?.hash,
-    /** The sent fields and the right hash, side by side; undefined without a payment_ref. */
+    /** The hashed text, and the right hash above the sent one; undefined without a payment_ref. */
     view:
       right &&
-      renderSideBySide(
-        renderMessage({
-          title: 'Sent',
-          note: 'fields of the hash',
-          text: hashedFields(sent)
-            .map((field) => field.join('='))
-            .join('\n'),
-          marked: hash === right.hash ? null : hash || null,
-        }),
-        renderMessage({
-          title: 'Right',
-          note: '*** is the secret',
-          text: `MD5 of\n${right.text}\nis\n${right.hash}`,
-        }),
-      ),
+      renderMessage({
+        title: 'MD5',
+        note: '*** is the secret',
+        text: `of     ${right.text}\nright  ${right.hash}${hash && `\nsent   ${hash}`}`,
+        marked: hash === right.hash ? null : hash || null,
+      }),
     findMistakes: async () =>
       diagnoseHash(
         { request, sent: hash, secret: merchant.secret, mistaken: await mistakenSecrets(visit) },

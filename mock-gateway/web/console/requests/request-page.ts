@@ -61,7 +61,7 @@ async function showRequest(visit: ConsoleVisit): Promise<ConsoleView> {
   const mistakes = hash ? [...contents.mistakes, ...(await hash.findMistakes())] : []
   return {
     title: `${method} ${path}`,
-    heading: renderHeading(html`<small>${method}</small> ${path}`, status),
+    heading: renderHeading(html`<span class="quiet">${method}</span> ${path}`, status),
     actions: renderActions(visit, row, contents),
     live: ['webhooks'],
     body: html`${renderFirstLine(visit, row, contents)}
