@@ -62,6 +62,8 @@ export interface MerchantVisit extends ConsoleVisit {
 export interface ConsoleView {
   readonly title: string
   readonly heading?: SafeHtml
+  /** A sentence below the heading. */
+  readonly summary?: SafeHtml
   readonly body: SafeHtml
   /** Links and buttons beside the heading. */
   readonly actions?: SafeHtml | null

@@ -132,13 +132,14 @@ const renderMenuItem = ({ label, to, isCurrent, count }: Entry): SafeHtml =>
 
 /** Renders the way to the page, its heading, and the tabs of its section. */
 function renderPageHead(
-  { title, heading, actions }: ConsoleView,
+  { title, heading, summary, actions }: ConsoleView,
   entries: readonly Entry[],
 ): SafeHtml {
   const { label, tabs = [], to } = entries.find(({ isCurrent }) => isCurrent) ?? {}
   const isTab = tabs.some(({ isCurrent }) => isCurrent)
   return html`${isTab || !to ? null : html`<p class="crumb quiet"><a href="${to}">${label}</a> / ${title}</p>`}
-<div class="row head"><h1>${heading ?? (isTab ? label : title)}</h1>
+<div class="row head"><div><h1 class="row">${heading ?? (isTab ? label : title)}</h1>
+${summary && html`<p class="tell">${summary}</p>`}</div>
 ${actions && html`<div class="row">${actions}</div>`}</div>
 ${
   tabs.length > 1 && isTab

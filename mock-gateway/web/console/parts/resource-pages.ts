@@ -146,7 +146,7 @@ export const renderHeading = (
   text: SafeHtml | string,
   ...states: readonly (Cell | undefined)[]
 ): SafeHtml =>
-  html`<span class="amount">${text} ${states.map((state) => state && renderCell(state))}</span>`
+  html`<span class="amount">${text}</span> ${states.map((state) => state && renderCell(state))}`
 
 /**
  * Reads one object in the API's format. @throws errors.not_found (196), also for other merchants'

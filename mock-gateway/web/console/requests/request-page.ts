@@ -64,8 +64,8 @@ async function showRequest(visit: ConsoleVisit): Promise<ConsoleView> {
     heading: renderHeading(html`<span class="quiet">${method}</span> ${path}`, status),
     actions: renderActions(visit, row, contents),
     live: ['webhooks'],
-    body: html`${renderFirstLine(visit, row, contents)}
-${renderCause(visit, row, contents, mistakes)}
+    summary: renderFirstLine(visit, row, contents),
+    body: html`${renderCause(visit, row, contents, mistakes)}
 ${renderFault(visit, contents)}
 ${hash?.view && html`<h2>The hash</h2>${hash.view}`}
 <h2>Request and answer</h2>
@@ -105,7 +105,7 @@ function renderFirstLine(
   const payment =
     merchant && id && html`, about <a href="${home}/transactions/${id}">transaction ${id}</a>`
   const happened = events.length > 0 ? ` (${events.join(', ')})` : null
-  return html`<p class="tell">${renderCell(timeAt(created_at))}, ${duration.toFixed(1)} ms${payment}${payment && happened}</p>`
+  return html`${renderCell(timeAt(created_at))}, ${duration.toFixed(1)} ms${payment}${payment && happened}`
 }
 
 const renderFault = (
