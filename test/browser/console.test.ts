@@ -228,7 +228,7 @@ describe('live updates', () => {
     await page.click('text=As JSON')
     await shop.put(`/v1/transactions/${body.id}/capture`, { amount: '10.00' })
     await page.waitForSelector('dt >> text=Captured')
-    expect(await page.locator('details[open]').count()).toBe(1)
+    expect(await page.locator('aside details[open]').count()).toBe(1)
   })
 
   test('keyboard shortcuts move through a list and to the search, until the user turns them off', async () => {

@@ -15,7 +15,7 @@ export interface StoryArrow {
 }
 
 /** A part of a payment. */
-export type PhaseName = 'Order' | '3-D Secure' | 'Authorisation' | 'Result'
+export type PhaseName = 'Order' | '3-D Secure' | 'Authorisation' | 'Refund' | 'Result'
 
 /** One event of a story. */
 export interface StoryEntry {

@@ -94,6 +94,7 @@ export function createStatusEntry(
     }),
     ...(AUTHORISATIONS.includes(name) && { phase: 'Authorisation' }),
     ...(kind === '3-D Secure' && { phase: kind }),
+    ...(name === 'refunded' && { phase: 'Refund' }),
     ...(MINOR_EVENTS.includes(name) && { isPlumbing: true }),
   }
 }

@@ -61,7 +61,9 @@ export function requestEntry(request: RequestRow): StoryEntry {
         back === undefined
           ? createArrow(from, to, label, result, `in ${Math.max(1, Math.round(duration))} ms`)
           : createArrow('gateway', 'payer', `Sends the payer back to ${back}`),
-      ...(BANK_CALL.test(route) && { phase: '3-D Secure' }),
+      ...(back === undefined && BANK_CALL.test(route) && { phase: '3-D Secure' }),
+      ...(back !== undefined && { phase: 'Result' }),
+      ...(route === '/v1/refunds' && { phase: 'Refund' }),
       ...(/:nonce|^\/v1\/acs\b/.test(route) && { isPlumbing: true }),
     },
   )
@@ -99,7 +101,7 @@ const CALLS: readonly Calls[] = [
   [/^\/v1\/transactions$/, 'shop', 'gateway', null, 'Creates the payment'],
   [/^\/v1\/transactions\/:id$/, 'shop', 'gateway', 'Reads the payment', 'Changes the payment'],
   [/^\/v1\/transactions\/:id\/capture$/, 'shop', 'gateway', null, 'Captures the payment'],
-  [/^\/v1\/refunds$/, 'shop', 'gateway', null, 'Refunds the payment'],
+  [/^\/v1\/refunds$/, 'shop', 'gateway', null, 'Requests a refund'],
 ]
 const SHOP_CALL: Calls = [/./, 'shop', 'gateway']
 
@@ -175,7 +177,8 @@ export function createDeliveryEntries(
       details: listDetails({
         'webhook-id': row.message_id,
         format: row.data_format,
-        body: row.body,
+        // Each attempt has it.
+        body: row.calls > 0 ? null : row.body,
       }),
       of,
       phase: 'Result',

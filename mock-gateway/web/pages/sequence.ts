@@ -29,14 +29,16 @@ type LinkOf = (of: NonNullable<StoryEntry['of']>) => string | null
  * Renders a sequence diagram: a heading for each phase, a lane for each party, an arrow for each
  * request, question, redirect and webhook. Each row opens its details. The text alternative has the
  * same content.
+ * @param getLink opens the row that explains the result, and lists the last of equal events only
  * @param every gives each entry its own row; else minor steps and repetitions are folded
  */
 export function renderSequenceDiagram(
   { entries, names }: Pick<Story, 'entries' | 'names'>,
-  getLink: LinkOf = () => null,
+  getLink?: LinkOf,
   every = false,
 ): SafeHtml {
   const start = entries[0]?.at ?? 0
+  const deciding = getLink && findDecidingEntry(entries)
   let before: StoryEntry | undefined
   return html`<div class="sequence">
 <div class="lanes" aria-hidden="true"><span></span>${LANES.map(
@@ -48,10 +50,22 @@ ${splitIntoPhases(entries).map((phase) => {
 <ol class="steps">${rows.map((row) => {
     const gap = renderGap(row[0], before)
     before = row.at(-1)
-    return html`${gap}<li>${renderRow(row, start, getLink)}</li>
+    const isOpen = row.some((each) => each === deciding)
+    return html`${gap}<li>${renderRow(row, { start, getLink, isOpen })}</li>
 `
   })}</ol>`
 })}</div>`
+}
+
+/** Finds the entry that explains the result: the last failure, or else the first request. */
+const findDecidingEntry = (entries: readonly StoryEntry[]): StoryEntry | undefined => {
+  const arrows = entries.filter(({ arrow }) => arrow)
+  return (
+    arrows.findLast(
+      ({ kind, tone }) =>
+        (tone === 'bad' && kind !== 'request') || (tone === 'waiting' && kind === 'webhook'),
+    ) ?? arrows[0]
+  )
 }
 
 /** A part of a payment. Another attempt of the payer starts with a phase of its own. */
@@ -79,7 +93,7 @@ function findPhase(entry: StoryEntry, current: PhaseName, later: readonly StoryE
   // A request that leads to another question to the bank is the order of a new attempt.
   const next = later.findIndex(isCall)
   const caused = next < 0 ? later : later.slice(0, next)
-  if (caused.some(({ phase }) => phase && phase !== 'Result')) return 'Order'
+  if (caused.some(({ phase }) => phase && phase !== 'Result' && phase !== 'Refund')) return 'Order'
   return current === '3-D Secure' ? current : 'Result'
 }
 
@@ -145,21 +159,29 @@ function renderGap({ at }: StoryEntry, before: StoryEntry | undefined): SafeHtml
 `
 }
 
-function renderRow(row: Row, start: number, getLink: LinkOf): SafeHtml {
+interface ShownRow {
+  readonly start: number
+  readonly getLink: LinkOf | undefined
+  readonly isOpen: boolean
+}
+
+function renderRow(row: Row, { start, getLink, isOpen }: ShownRow): SafeHtml {
   const [entry] = row
   const { at, arrow } = entry
   const equal = arrow ? row.filter((each) => isSame(each.arrow, arrow)) : [entry]
   const last = equal.at(-1) ?? entry
   const times = equal.length > 1 ? ` ×${equal.length}` : null
   const result = [last.arrow?.result, last.arrow?.note].filter(Boolean).join(' ')
-  return html`<details${entry.isPlumbing ? html` class="plumbing"` : null}>
+  // Every request shows the others.
+  const shown = getLink ? [last, ...row.filter((each) => !equal.includes(each))] : row
+  return html`<details${entry.isPlumbing ? html` class="plumbing"` : null}${isOpen ? html` open` : null}>
 <summary><time class="quiet number" datetime="${formatWireTime(at)}" data-exact title="${formatWireTime(at)}">${sinceStart(at, start)}</time>
 <span class="${isProgress(last) ? null : last.tone} ${getPlace(arrow)}">${
     arrow &&
     html`<span class="unseen">${NAMES[getLane(arrow.from)]} to ${getLane(arrow.to)} </span>`
   }<span>${arrow ? (times ? getLabel(arrow) : arrow.label) : entry.title}${times}</span>
 ${result && html`<small>${result}</small>`}</span></summary>
-<div class="contents">${row.map((each) => renderContents(each, getLink))}</div></details>`
+<div class="contents">${shown.map((each) => renderContents(each, getLink))}</div></details>`
 }
 
 /** Returns whether an entry is only a step on the way to a result, and so has no colour. */
@@ -196,23 +218,13 @@ const MESSAGES: Readonly<Record<string, string>> = { sent: 'Request', answered: 
 /** Names of the pages with all data of an entry. */
 const PAGES = { requests: 'request', webhooks: 'webhook' } as const
 
-function renderContents({ title, says, details, of }: StoryEntry, getLink: LinkOf): SafeHtml {
-  const to = of ? getLink(of) : null
+function renderContents({ title, says, details, of }: StoryEntry, getLink?: LinkOf): SafeHtml {
+  const to = of && getLink?.(of)
   // The row has the status of the answer.
   const facts = details.filter(({ name }) => name !== 'answer' && !(name in MESSAGES))
   const messages = details.filter(({ name }) => name in MESSAGES)
   return html`<p><b>${title}</b>${of && to && html` <a href="${to}">Open the ${PAGES[of.what]}</a>`}</p>
 ${says && html`<p>${withCode(says)}</p>`}
-${
-  facts.length > 0
-    ? html`<dl>${facts.map(
-        ({ name, text }) =>
-          html`<dt>${name}</dt><dd>${
-            text.includes('\n') ? html`<pre tabindex="0">${text}</pre>` : text
-          }</dd>`,
-      )}</dl>`
-    : null
-}
 ${
   messages.length > 0
     ? html`<div class="sides">${messages.map(
@@ -222,6 +234,16 @@ ${
         }) => html`<section class="msg"><header><strong>${MESSAGES[name]}</strong></header>
 <div class="code"><pre tabindex="0">${text}</pre></div></section>`,
       )}</div>`
+    : null
+}
+${
+  facts.length > 0
+    ? html`<dl>${facts.map(
+        ({ name, text }) =>
+          html`<dt>${name}</dt><dd>${
+            text.includes('\n') ? html`<pre tabindex="0">${text}</pre>` : text
+          }</dd>`,
+      )}</dl>`
     : null
 }`
 }

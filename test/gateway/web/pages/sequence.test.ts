@@ -77,3 +77,29 @@ test('equal attempts are one row with the result of the last, and a pending webh
   const all = rows([bank, told, attempt(1, 'waiting', 'in 2 ms'), attempt(2, 'bad', 'and failed')])
   expect(all).toContain('Gateway to shop Webhook ×2 500 and failed')
 })
+
+test('in the console the row that explains the result is open, with the last of equal attempts', () => {
+  const open = (entries: readonly StoryEntry[]) => {
+    const diagram = String(renderSequenceDiagram({ entries, names: NAMES }, () => '/page'))
+    return [...diagram.matchAll(/<details[^>]* open>(.*?)<\/details>/gs)].map(([row]) =>
+      textOf(row),
+    )
+  }
+  const attempts = [attempt(1, 'waiting', ''), attempt(2, 'waiting', 'in 2 ms')]
+  const created = call('Creates the payment')
+  const approved = { ...bank, tone: 'good' as const }
+  expect(open([created, bank])).toEqual([expect.stringContaining('Requests the payment declined')])
+  const [failing = '', ...others] = open([created, approved, told, ...attempts])
+  expect([failing.includes('Attempt 2'), failing.includes('Attempt 1'), others]).toEqual([
+    ...[true, false, []],
+  ])
+  expect(open([created, approved])).toEqual([expect.stringContaining('Creates the payment')])
+  expect(String(renderSequenceDiagram({ entries: [bank], names: NAMES }))).not.toContain(' open>')
+})
+
+test('a refund is a phase of its own', () => {
+  const refund = call('Requests a refund', { phase: 'Refund' })
+  expect(phasesOf([call('Creates'), bank, told, call('Reads'), refund, told])).toEqual([
+    ...['Order', 'Authorisation', 'Result', 'Refund', 'Result'],
+  ])
+})
