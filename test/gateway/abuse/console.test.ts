@@ -127,7 +127,7 @@ test('every page of the console was opened', () => {
     expect([...pages.keys()]).toContain(path)
   expect([...ofAll.keys()]).toEqual(expect.arrayContaining(['/merchants', '/requests']))
   expect([...pages, ...ofAll].filter(([, { status }]) => status !== 200)).toEqual([])
-  expect(pages.get('/1/webhooks/1')?.html).toContain('Headers of the answer')
+  expect(pages.get('/1/webhooks/1')?.html).toContain('Signature')
   for (const name of ['payment_ref', 'metadata', 'card_holder', 'raw_user_agent', 'city'])
     expect(pages.get('/1/transactions/1')?.html).toContain(name)
 })

@@ -15,15 +15,7 @@ import { listSigningKeys } from '../../../webhooks/signature.ts'
 import { checkResponseHash, checkSignature } from '../../../webhooks/signature-check.ts'
 import type { Reply } from '../../../webhooks/transport.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import {
-  type Cell,
-  type Fact,
-  longText,
-  renderCell,
-  renderFacts,
-  shorten,
-  timeAt,
-} from '../parts/cells.ts'
+import { type Fact, type Facts, longText, shorten, timeAt } from '../parts/cells.ts'
 
 /** Formats an attempt for people: its answer is `{code, body, message, headers, error}`, see `Reply`. */
 export function formatAttempt({ request_headers, request_body, response }: WebhookAttemptRow) {
@@ -126,12 +118,12 @@ export function findShopLine(body: string): string | undefined {
 /** Maximum characters of the joined text: the whole body is elsewhere on the page. */
 const JOINED = 8 * 1024
 
-/** Renders how a receiver verifies an attempt: by its signature, and by the hash in the body. */
-export function signatureViews(
+/** Checks an attempt as its receiver does: by its signature, and by the hash in the body. */
+export function checkAttempt(
   { body, http_method }: FullDelivery,
   { request_headers, request_body }: WebhookAttemptRow,
   merchant: Merchant,
-): readonly SafeHtml[] {
+): readonly { readonly title: string; readonly isRight: boolean; readonly facts: Facts }[] {
   if (request_headers === null) return []
   const sent = { headers: request_headers, body: http_method === 'get' ? '' : (request_body ?? '') }
   return Object.entries({
@@ -140,9 +132,6 @@ export function signatureViews(
   }).flatMap(([title, check]) => {
     if (!check) return []
     const { isRight, parts, joined, recipe, digests, sent } = check
-    const verdict: Cell = isRight
-      ? { text: 'valid', tone: 'good' }
-      : { text: 'invalid: the key or the secret has changed since', tone: 'bad' }
     const facts: readonly Fact[] = [
       ...parts.map(
         ([name, value]): Fact => [
@@ -154,9 +143,7 @@ export function signatureViews(
       ['Digest', { ...longText(digests.join(' ')), note: recipe }],
       ['Received', longText(sent)],
     ]
-    return html`<details${isRight ? null : html` open`}><summary>${title} ${renderCell(verdict)}</summary>
-${renderFacts(facts)}</details>
-`
+    return { title, isRight, facts }
   })
 }
 

@@ -18,6 +18,7 @@ import {
   formatCount,
   link,
   quantity,
+  renderCell,
   renderCodeBlock,
   renderFacts,
   renderMessage,
@@ -40,6 +41,7 @@ import {
 } from '../visit.ts'
 import {
   attemptLine,
+  checkAttempt,
   describeAnswer,
   findFailure,
   findShopError,
@@ -48,7 +50,6 @@ import {
   listDifferences,
   listPlannedAttempts,
   shortAnswer,
-  signatureViews,
 } from './attempts.ts'
 import {
   deliveryStatus,
@@ -86,63 +87,55 @@ async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
   if (id === undefined) throw noRow('delivery', named.id ?? '')
   const row = await requireFullDelivery(dependencies.webhooks, { merchant_id: merchant.id, id })
   const attempts = (await findAttempts(db, [id])).slice(-ATTEMPTS)
-  const chosen = attempts.filter(({ number }) => nameChoice(number) in parameters)
-  const [{ order } = {}] = await listedDeliveries(visit, [row])
   const last = attempts.at(-1)
+  const chosen = attempts.filter(({ number }) => nameChoice(number) in parameters)
+  const shown = chosen.length > 0 ? chosen : attempts.slice(-1)
+  const [{ order } = {}] = await listedDeliveries(visit, [row])
   return {
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
     heading: renderHeading(row.trigger, deliveryStatus(row, true)),
     actions: renderActions(visit, row),
-    body: html`<p class="tell">${isTest(row) ? 'A test. ' : null}${
+    summary: html`${isTest(row) ? 'A test. ' : null}${
       row.transaction_id &&
       html`About payment <a href="${home}/transactions/${row.transaction_id}">${order || row.transaction_id}</a>, `
-    }sent to <code>${formatTarget(row)}</code>. ${describeNext(row, getExchange(visit.response).now)}</p>
-${last && last.outcome !== 'delivered' ? await causeView(visit, row, last, attempts) : null}
-${renderAttempts(row, attempts, chosen, home)}
-${chosen.length > 1 ? html`<p>Different: ${listDifferences(chosen).join(', ') || 'only the time'}.</p>` : null}
+    }sent to <code>${formatTarget(row)}</code>. ${row.again_from === null ? ENDS[row.status] : 'It was requested again by hand and is being sent now.'}`,
+    body: html`${last && last.outcome !== 'delivered' ? await causeView(visit, row, last, attempts) : null}
+${renderAttempts(visit, row, attempts, shown)}
 ${
   last
-    ? (chosen.length > 0 ? chosen : [last]).map((each) => exchangeView(merchant, row, each))
+    ? shown.map((each) => exchangeView(visit, row, each, { attempts, shown }))
     : renderSideBySide(
         renderMessage({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }),
       )
 }
-${renderFacts({
-  Created: timeAt(row.created_at),
-  Template: row.template && link(row.template, `${home}/webhook_templates`),
-  'webhook-id': createIdCell(row.message_id),
-  'Event id': createIdCell(row.event_id),
-})}`,
+${renderFacts(
+  {
+    Created: timeAt(row.created_at),
+    Template: row.template && link(row.template, `${home}/webhook_templates`),
+    'webhook-id': createIdCell(row.message_id),
+    'Event id': createIdCell(row.event_id),
+  },
+  'summary',
+)}`,
   }
 }
 
 function renderActions(visit: MerchantVisit, { id, status, again_from }: FullDelivery): SafeHtml {
   const press = (name: string, words: string, tone?: 'danger' | 'main') =>
     renderButtonForm(visit, `${visit.home}/webhooks/${id}/${name}`, words, tone)
-  const isPending = status === 'pending'
-  return html`${isPending ? null : press('remove', 'Delete', 'danger')}
-${isPending && again_from === null ? press('retry', 'Retry now') : null}
+  return html`${status === 'pending' ? null : press('remove', 'Delete', 'danger')}
 ${again_from === null ? press('send', 'Send again', 'main') : null}`
 }
 
 const createIdCell = (id: string) => ({ text: id, content: html`<code data-copy>${id}</code>` })
 
-/** Describes what happens next to a delivery, and why. */
-const describeNext = (row: WebhookDeliveryRow, now: number): string =>
-  row.again_from === null
-    ? PLANS[row.status](row, now)
-    : 'It was requested again by hand and is being sent now.'
-
-const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow, now: number) => string>> = {
-  delivered: () => 'Delivered. No further attempts.',
-  failed: () => 'This kind of failure is not retried. You can send it again by hand.',
-  dead: () => `All ${RETRIES} retries failed. You can send it again by hand.`,
-  pending({ attempts, due_at }, now) {
-    const attempt = attempts === 0 ? 'The first attempt' : `Retry ${attempts} of ${RETRIES}`
-    const left = (due_at ?? now) - now
-    return `${attempt} is due ${left > 0 ? `in about ${formatDuration(left)}, at ${timeAt(due_at).text}` : 'now'}.`
-  },
+/** Describes why a delivery is not retried. */
+const ENDS: Readonly<Record<DeliveryStatus, string | null>> = {
+  delivered: null,
+  pending: null,
+  failed: 'This kind of failure is not retried. You can send it again by hand.',
+  dead: `All ${RETRIES} retries failed. You can send it again by hand.`,
 }
 
 async function causeView(
@@ -185,8 +178,6 @@ ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
 </section>`
 }
 
-const nameChoice = (number: number): string => `attempt-${number}`
-
 function createAttemptColumns(
   { url }: WebhookDeliveryRow,
   attempts: readonly WebhookAttemptRow[],
@@ -196,10 +187,6 @@ function createAttemptColumns(
   const last = attempts.at(-1)
   // The page starts with the reason of the last attempt.
   const shown = last && findFailure(last, url)
-  const renderChoice = (attempt: WebhookAttemptRow) =>
-    html`<label><input type="checkbox" name="${nameChoice(attempt.number)}"${
-      chosen.includes(attempt) ? html` checked` : null
-    }> ${attempt.number}</label>`
   const createAnswerCell = (attempt: WebhookAttemptRow): Cell => {
     const { error } = attempt.response
     const reason = findFailure(attempt, url)
@@ -213,13 +200,15 @@ function createAttemptColumns(
     [
       'Attempt',
       (attempt) => ({
-        ...{ text: String(attempt.number), content: renderChoice(attempt) },
+        text: String(attempt.number),
+        content: html`<a href="${getAttemptAddress(attempt)}"${chosen.includes(attempt) ? CURRENT : null}>${attempt.number}</a>`,
         note: attempt.manual ? 'resent by hand' : null,
       }),
       'first',
     ],
     ['Answer', createAnswerCell, 'first-end'],
-    ['When', ({ created_at }) => timeAt(created_at), 'second'],
+    // The attempts of a day differ only by their hour, also on a phone.
+    ['When', ({ created_at }) => ({ text: timeAt(created_at).text, number: true }), 'second'],
     [
       'After',
       ({ created_at }) => (created_at > start ? formatDuration(created_at - start) : 'at once'),
@@ -231,14 +220,14 @@ function createAttemptColumns(
 
 /** Renders the attempts on a line of time, past and planned, and as a table without equal rows. */
 function renderAttempts(
-  row: WebhookDeliveryRow,
+  visit: MerchantVisit,
+  row: FullDelivery,
   attempts: readonly WebhookAttemptRow[],
   chosen: readonly WebhookAttemptRow[],
-  home: string,
 ): SafeHtml {
-  const planned = listPlannedAttempts(row).length
+  const [next] = listPlannedAttempts(row)
   const columns = createAttemptColumns(row, attempts, chosen)
-  const rows = (some: readonly WebhookAttemptRow[]) => renderTable(fill(columns, some, home))
+  const rows = (some: readonly WebhookAttemptRow[]) => renderTable(fill(columns, some, visit.home))
   // The first two and the last one show the schedule; equal ones between them are folded.
   const results = attempts.map(
     ({ response: { code, error }, manual }) => `${code} ${error} ${manual}`,
@@ -247,46 +236,91 @@ function renderAttempts(
     index > 1 && index < attempts.length - 1 && results[index] === results[index - 1]
   const equal = attempts.filter(isFolded)
   const span = (attempts.at(-1)?.created_at ?? 0) - (attempts[0]?.created_at ?? 0)
-  return html`<h2>${formatCount(row.calls, 'attempt')}${attempts.length > 1 ? ` in ${formatDuration(span)}` : null}${
-    planned > 0
-      ? html` <span class="quiet">${planned} more are planned, each only if the attempt before fails</span>`
-      : null
-  }</h2>
+  const left = (next?.at ?? 0) - getExchange(visit.response).now
+  const retry = row.attempts === 0 ? 'The first attempt' : `Retry ${row.attempts} of ${RETRIES}`
+  return html`<div class="row head"><h2>${formatCount(row.calls, 'attempt')}${attempts.length > 1 ? ` in ${formatDuration(span)}` : null}</h2>
+${
+  next && row.again_from === null
+    ? html`<div class="row"><span class="quiet">${retry} is due ${left > 0 ? `in ${formatDuration(left)}` : 'now'}</span>
+${renderButtonForm(visit, `${visit.home}/webhooks/${row.id}/retry`, 'Retry now')}</div>`
+    : null
+}</div>
 ${attemptLine(attempts, row)}
 ${
   attempts.length > 0
-    ? html`<form method="get">${rows(attempts.filter((attempt) => !equal.includes(attempt)))}
-${equal.length > 0 ? renderFolded(`Show the ${equal.length} others, which are the same`, rows(equal)) : null}
-${attempts.length > 1 ? html`<p class="row"><button class="small">Show the chosen attempts</button></p>` : null}</form>`
+    ? html`${rows(attempts.filter((attempt) => !equal.includes(attempt)))}
+${equal.length > 0 ? renderFolded(`Show the ${equal.length} others, which are the same`, rows(equal)) : null}`
     : renderEmptyState('No attempts yet.')
 }`
 }
 
-/** Renders the last request and its answer, the headers, and how to verify the signature. */
+const nameChoice = (number: number): string => `attempt-${number}`
+
+const CURRENT = html` aria-current="true"`
+
+/** Returns the address of an attempt on its page; with another one, the page shows both. */
+const getAttemptAddress = (...attempts: readonly WebhookAttemptRow[]): string =>
+  `?${attempts.map(({ number }) => `${nameChoice(number)}=on`).join('&')}#${nameChoice(attempts[0]?.number ?? 1)}`
+
+/** Parts of an attempt, by their word in the address. */
+const PARTS = { body: 'Body', headers: 'Headers', signature: 'Signature' } as const
+
+/** Renders a request and its answer: their bodies, their headers, or how to verify the signature. */
 function exchangeView(
-  merchant: MerchantVisit['merchant'],
+  { merchant, parameters }: MerchantVisit,
   row: FullDelivery,
-  last: WebhookAttemptRow,
+  attempt: WebhookAttemptRow,
+  { attempts, shown }: Readonly<Record<'attempts' | 'shown', readonly WebhookAttemptRow[]>>,
 ): SafeHtml {
-  const { sentHeaders, headers, body } = formatAttempt(last)
-  const sent = last.request_body ?? row.body
-  return html`<h2>Attempt ${last.number}</h2>
-${renderSideBySide(
-  renderMessage({
-    title: row.url === null ? 'Mail' : withoutHost(formatTarget(row)),
-    note: `${row.data_format}, ${sent.length} characters`,
-    text: shorten(indentJson(row.body)),
-    children:
-      sent === row.body ? null : renderFolded('Body as sent', renderCodeBlock(shorten(sent))),
-  }),
-  renderMessage({
-    title: html`<span class="is ${last.outcome === 'delivered' ? 'good' : 'bad'}">${shortAnswer(last, row.url)}</span>`,
-    note: `your answer, ${last.duration} ms`,
-    text: body,
-    marked: findShopError(body) ?? null,
-  }),
-)}
-<div class="row folds">${sentHeaders && renderFolded(`Headers of attempt ${last.number}`, renderCodeBlock(sentHeaders))}
-${headers && renderFolded('Headers of the answer', renderCodeBlock(headers))}
-${signatureViews(row, last, merchant)}</div>`
+  const { sentHeaders, headers, body } = formatAttempt(attempt)
+  const sent = attempt.request_body ?? row.body
+  const checks = checkAttempt(row, attempt, merchant)
+  const words = Object.entries(PARTS).filter(
+    ([word]) => row.url !== null && (word !== 'signature' || checks.length > 0),
+  )
+  const [part] = words.find(([word]) => word === parameters.part) ?? ['body']
+  const isBody = part === 'body'
+  const before = attempts[attempts.indexOf(attempt) - 1]
+  return html`<div class="row head" id="${nameChoice(attempt.number)}"><h2>Attempt ${attempt.number}</h2>
+${
+  words.length > 0
+    ? html`<nav class="choice" aria-label="Part">${words.map(
+        ([word, name]) =>
+          html`<a href="${getAttemptAddress(...shown).replace('#', `&part=${word}#`)}"${word === part ? CURRENT : null}>${name}</a>
+`,
+      )}</nav>`
+    : null
+}</div>
+${
+  part === 'signature'
+    ? checks.map(({ title, facts }) => html`<h3>${title}</h3>${renderFacts(facts)}`)
+    : renderSideBySide(
+        renderMessage({
+          title: row.url === null ? 'Mail' : withoutHost(formatTarget(row)),
+          note: `${row.data_format}, ${sent.length} characters`,
+          text: isBody ? shorten(indentJson(row.body)) : sentHeaders,
+          children:
+            isBody && sent !== row.body
+              ? renderFolded('Body as sent', renderCodeBlock(shorten(sent)))
+              : null,
+        }),
+        renderMessage({
+          title: html`<span class="is ${attempt.outcome === 'delivered' ? 'good' : 'bad'}">${shortAnswer(attempt, row.url)}</span>`,
+          note: `your answer, ${attempt.duration} ms`,
+          text: isBody ? body : headers,
+          marked: findShopError(body) ?? null,
+        }),
+      )
+}
+<p class="row">${checks.map(({ title, isRight }) =>
+    renderCell({
+      text: `${title} is ${isRight ? 'valid' : 'invalid: the key or the secret has changed since'}`,
+      tone: isRight ? 'good' : 'bad',
+    }),
+  )}
+${
+  before &&
+  html`<span class="quiet">Different from attempt ${before.number}: ${listDifferences([before, attempt]).join(', ') || 'only the time'}.
+<a href="${getAttemptAddress(before, attempt)}">Compare them</a></span>`
+}</p>`
 }
