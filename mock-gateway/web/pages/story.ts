@@ -14,7 +14,7 @@ ${renderNextSteps(story.next)}`
 
 /** Renders the possible next steps of a payment. */
 export const renderNextSteps = (steps: readonly (SafeHtml | string)[]): SafeHtml =>
-  html`<ul class="next">${steps.map((step) => html`<li>${step}</li>`)}</ul>`
+  html`<ul class="next">${steps.map((step) => html`<li class="row">${step}</li>`)}</ul>`
 
 /** Renders the warnings about a payment that was accepted. */
 export const renderWarnings = (findings: readonly string[]): SafeHtml | null =>

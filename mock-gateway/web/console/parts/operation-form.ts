@@ -161,6 +161,7 @@ ${operation && renderCommand(visit, operation, values)}`
 interface FoldedContent extends FormContent {
   readonly before?: SafeHtml
   readonly isOpen?: boolean
+  readonly look?: 'button small'
 }
 
 /** Renders a form behind its title. It is open after a rejection, or if `isOpen` is true. */
@@ -168,10 +169,11 @@ export const renderFoldedForm = (
   visit: ConsoleVisit,
   title: string | SafeHtml,
   form: ShownForm,
-  { before, isOpen = false, ...content }: FoldedContent = {},
+  { before, isOpen = false, look, ...content }: FoldedContent = {},
 ): SafeHtml =>
   renderFolded(title, html`${before}${renderOperationForm(visit, form, content)}`, {
     isOpen: isOpen || findProblem(visit, form.name) !== null,
+    ...(look && { look }),
   })
 
 /**

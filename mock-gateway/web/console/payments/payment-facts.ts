@@ -50,10 +50,11 @@ function listAmounts(transaction: Transaction): readonly Fact[] {
   ]
   if (!isTaken) return parts
   const payout = (whole - addAmounts(refunds) - fee) as Hundredths
+  const payoutCell = quantity(formatMoney(formatAmount(payout), currency))
   return [
     ...parts,
     ['Fee', quantity(`−${presentAmount(formatAmount(fee as Hundredths))}`)],
-    ['To be paid out', quantity(formatMoney(formatAmount(payout), currency))],
+    ['To be paid out', { ...payoutCell, content: html`<strong>${payoutCell.text}</strong>` }],
   ]
 }
 
@@ -107,9 +108,8 @@ function createThreeDSecureCell(transaction: Transaction): CellValue {
   if (!found) return ''
   const { trans_status, flow, eci, version } = found
   const result = Object.entries(AUTHENTICATION_RESULTS.en).find(([name]) => name === trans_status)
-  const how = flow === 'challenge' ? 'after a challenge' : 'without a challenge (frictionless)'
   return {
     ...toCell(result?.[1] ?? 'No answer from the bank'),
-    note: `${how}, ECI ${String(eci)}, version ${String(version)}`,
+    note: `${String(flow)}, ECI ${String(eci)}, version ${String(version)}`,
   }
 }

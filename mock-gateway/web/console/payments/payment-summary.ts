@@ -1,6 +1,6 @@
 import { DECLINED_EXPIRIES } from '../../../acquirer/test-mode.ts'
 import type { Transaction } from '../../../contract/wire.ts'
-import { formatAmount, readAmountFilter } from '../../../domain/money/money.ts'
+import { formatAmount, type Hundredths, readAmountFilter } from '../../../domain/money/money.ts'
 import { STATES } from '../../../domain/order/states.ts'
 import { findRequests } from '../../../storage/requests.ts'
 import { findRow } from '../../../storage/rows.ts'
@@ -10,7 +10,7 @@ import { formatDay } from '../../pages/times.ts'
 import { formatCount, formatMoney, presentAmount, renderCard } from '../parts/cells.ts'
 import { findDocs, type MerchantVisit } from '../visit.ts'
 import { shortAnswer } from '../webhooks/attempts.ts'
-import type { ListedDelivery } from '../webhooks/deliveries.ts'
+import { deliveryStatus, type ListedDelivery } from '../webhooks/deliveries.ts'
 import { addAmounts, findThreeDSecure } from './payment-facts.ts'
 
 /** Tells in one sentence who paid which order, and how. */
@@ -57,12 +57,15 @@ type Step = readonly [name: string, tone: 'good' | 'waiting' | 'bad' | '', note:
 export function describeWebhooks(deliveries: readonly ListedDelivery[]): {
   readonly step: Step
   readonly sentence: string
+  /** The sentence is about these webhooks, whose last attempt failed. */
+  readonly failing?: readonly ListedDelivery[]
 } {
   const webhooks = deliveries.filter(({ url }) => url !== null)
   const [newest] = webhooks
   if (!newest) return { step: ['Shop', '', 'no webhook'], sentence: '' }
   const all = formatCount(webhooks.length, 'webhook')
-  const failed = webhooks.filter(isFailed).length
+  const failing = webhooks.filter(isFailed)
+  const failed = failing.length
   if (failed > 0)
     return {
       step: ['Shop was not notified', 'bad', `${formatCount(failed, 'webhook')} failed`],
@@ -70,15 +73,20 @@ export function describeWebhooks(deliveries: readonly ListedDelivery[]): {
         failed === webhooks.length
           ? `Your shop was not notified: ${all} failed permanently.`
           : `${failed} of ${all} failed permanently.`,
+      failing,
     }
   const pending = webhooks.filter(({ status }) => status === 'pending')
   const [next] = pending
+  if (next?.last)
+    return {
+      step: ['Shop was not notified', 'waiting', deliveryStatus(next).text],
+      sentence: `The webhook to your shop failed ${formatCount(next.calls, 'time')} (${shortAnswer(next.last, next.url)}).`,
+      failing: [next],
+    }
   if (next)
     return {
       step: ['Shop', 'waiting', `${formatCount(pending.length, 'webhook')} pending`],
-      sentence: next.last
-        ? `The last attempt to notify your shop failed (${shortAnswer(next.last, next.url)}), so the gateway tries again.`
-        : 'The webhook to your shop is not sent yet.',
+      sentence: 'The webhook to your shop is not sent yet.',
     }
   const answer = newest.last && shortAnswer(newest.last, newest.url)
   return {
@@ -96,7 +104,7 @@ export const renderPaymentSteps = (transaction: Transaction, shop: Step): SafeHt
     ['Created', 'good', transaction.created_at.slice(11, 19)] as const,
     ...describeAuthentication(transaction),
     describeApproval(transaction),
-    describeCapture(transaction),
+    ...describeCapture(transaction),
     shop,
   ].map(
     ([name, tone, note]) =>
@@ -117,14 +125,19 @@ function describeApproval(transaction: Transaction): Step {
     : ['Approval', '', 'not yet']
 }
 
-function describeCapture(transaction: Transaction): Step {
-  const { status, captures, currency } = transaction
-  if (isCaptureFailed(transaction)) return ['Capture failed', 'bad', nameError(transaction)]
-  if (status === 'capture pending') return ['Capture', 'waiting', 'not yet']
-  if (status !== 'approved') return ['Capture', '', isDeclined(transaction) ? 'none' : 'not yet']
+/** Describes the steps of the capture and the refunds; a declined payment has none. */
+function describeCapture(transaction: Transaction): readonly Step[] {
+  const { status, captures, refunds, currency } = transaction
+  const returned = returnedMoney(transaction)
+  const back = addAmounts(refunds)
+  const sum = (amount: Hundredths) => formatMoney(formatAmount(amount), currency)
+  const refund: readonly Step[] = returned ? [[returned.name, 'good', sum(back)]] : []
+  if (isCaptureFailed(transaction)) return [['Capture failed', 'bad', nameError(transaction)]]
+  if (status === 'capture pending') return [['Capture', 'waiting', 'not yet']]
+  if (isDeclined(transaction)) return []
+  if (status !== 'approved') return returned ? refund : [['Capture', '', 'not yet']]
   const captured = addAmounts(captures)
-  const note = captured > 0 ? formatMoney(formatAmount(captured), currency) : 'at once'
-  return ['Captured', 'good', note]
+  return [['Captured', 'good', captured > 0 ? sum(captured) : 'at once'], ...refund]
 }
 
 /** Describes the step of 3-D Secure; a payment without it has no such step. */

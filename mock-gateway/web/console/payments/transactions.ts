@@ -5,7 +5,6 @@ import { readCaptureTransaction, readCreateRefund } from '../../../parsing/captu
 import { readYesOrNo } from '../../../parsing/parameters/parameters.ts'
 import { captureTransaction } from '../../../payments/capture.ts'
 import { refundTransaction } from '../../../payments/refund.ts'
-import { findFailed } from '../../../serializers/story/next-steps.ts'
 import { readStory } from '../../../serializers/story/read-story.ts'
 import type { Story } from '../../../serializers/story/story.ts'
 import { findAll } from '../../../storage/rows.ts'
@@ -125,6 +124,7 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const newest = { newestFirst: true, limit: MOST_DELIVERIES }
   const sent = await findAll(db, 'webhook_deliveries', owner, newest)
   const webhooks = describeWebhooks(await listedDeliveries(visit, sent))
+  const { failing } = webhooks
   const returned = returnedMoney(transaction)
   const state = returned ? status(returned.name) : paymentStatus(transaction.status)
   const story = await findStory(visit)
@@ -133,24 +133,28 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
     title: String(object.payment_ref || `Transaction ${id}`),
     live: ['requests', 'webhooks', `transactions/${id}`],
     heading: renderHeading(formatMoney(amount, currency), state),
-    actions: renderActions(visit, transaction, sent, forms),
-    body: html`<p class="tell">${paymentSentence(transaction)} ${returned?.sentence} ${webhooks.sentence}
-${findFailed(sent).map(
-  (one) => html`<a href="${home}/webhooks/${one}">Why webhook ${one} failed</a>
-`,
-)}</p>
-${renderPaymentSteps(transaction, webhooks.step)}
+    actions: renderActions(visit, transaction, sent, { forms, isFailing: failing !== undefined }),
+    summary: html`${paymentSentence(transaction)} ${returned?.sentence} ${failing ? null : webhooks.sentence}`,
+    body: html`${renderPaymentSteps(transaction, webhooks.step)}
 ${await declineBox(transaction, visit)}
+${
+  failing &&
+  html`<p class="callout waiting"><b>${webhooks.sentence}</b>
+${failing.map(
+  ({ id }) => html`<a href="${home}/webhooks/${id}">See the error of webhook ${id}</a>
+`,
+)}</p>`
+}
 ${renderWarnings(story.findings)}
 <div class="two">
 ${renderStory(visit, story, forms, every)}
 <aside>
 ${renderPaymentFacts(transaction, home)}
 ${sent.length > 0 ? html`<p><a href="${home}/webhooks?transaction_id=${id}">All webhooks of this transaction</a></p>` : null}
-</aside>
-</div>
 ${renderFoldedFacts('All fields', listFacts(object, home))}
-${renderFolded('As JSON', renderCodeBlock(JSON.stringify(object, null, 2)))}`,
+${renderFolded('As JSON', renderCodeBlock(JSON.stringify(object, null, 2)))}
+</aside>
+</div>`,
   }
 }
 
@@ -159,19 +163,30 @@ function renderActions(
   visit: MerchantVisit,
   { id, status, href }: Transaction,
   sent: readonly WebhookDeliveryRow[],
-  [form]: readonly MoneyForm[],
+  {
+    forms: [form],
+    isFailing,
+  }: { readonly forms: readonly MoneyForm[]; readonly isFailing: boolean },
 ): SafeHtml {
   const { home } = visit
   const resent = sent.find(({ url, again_from }) => url !== null && again_from === null)
-  const next =
-    status === 'pending'
-      ? html`<a class="button" href="${href}" rel="noopener noreferrer">Open the payment page</a>`
-      : form && html`<a class="button" href="#form-${form.name}">${form.button}</a>`
+  const send =
+    resent &&
+    renderButtonForm(
+      visit,
+      `${home}/webhooks/${resent.id}/send`,
+      'Send webhook again',
+      isFailing ? 'main' : null,
+    )
+  const look = isFailing && send ? 'button small' : 'button'
+  const next = STATES[status].payable
+    ? html`<a class="${look}" href="${href}" rel="noopener noreferrer">${status === 'pending' ? 'Open the payment page' : 'Pay again'}</a>`
+    : form && html`<a class="${look}" href="#form-${form.name}">${form.button}</a>`
   return html`${status === '3ds pending' ? renderBankForm(visit, id) : null}
-${resent && renderButtonForm(visit, `${home}/webhooks/${resent.id}/send`, 'Send webhook again')}
+${isFailing ? next : send}
 <a class="button small" href="${home}/transactions/${id}/story.html"
   title="Without secrets and card numbers: attach it to a bug report">Download</a>
-${next}`
+${isFailing ? send : next}`
 }
 
 /**
@@ -183,19 +198,27 @@ const renderStory = (
   story: Story,
   forms: readonly MoneyForm[],
   every: boolean,
-): SafeHtml => html`
+): SafeHtml => {
+  // The sentence below the heading tells what the payment waits for.
+  const steps = story.next.filter((step) => !step.startsWith('Wait:'))
+  return html`
 <section aria-labelledby="what"><div class="row head"><h2 id="what">What happened</h2>
 <nav class="choice" aria-label="Detail"><a href="?every=false"${every ? null : CURRENT}>Steps</a>
 <a href="?every=true"${every ? CURRENT : null}>Every request<span class="unseen"> (${story.entries.length})</span></a></nav></div>
 ${renderSequenceDiagram(story, ({ what, id }) => `${visit.home}/${what}/${id}`, every)}
-<h2>Next steps</h2>
+${
+  steps.length > 0
+    ? html`<h2>Next steps</h2>
 ${renderNextSteps(
-  story.next.map((step) => {
+  steps.map((step) => {
     const form = forms.find(({ button }) => step.startsWith(button))
-    return form ? renderFoldedForm(visit, step, form, form) : step
+    return html`${step} ${form && renderFoldedForm(visit, form.button, form, { ...form, look: 'button small' })}`
   }),
-)}
+)}`
+    : null
+}
 </section>`
+}
 
 /** Builds the form that answers a challenge for a payer who is at the bank. */
 function renderBankForm(visit: MerchantVisit, id: number): SafeHtml | null {

@@ -77,7 +77,7 @@ describe('a transaction', () => {
     expect(textOf(after.html)).toContain('Refunded 3.00 of 8.00 SEK.')
     expect(textOf((await client.get('/1/transactions')).html)).toContain('Partly refunded')
     expect(after.html).toContain('name="amount" value="5.00"')
-    expect(after.html).toContain('<summary>Refund up to 5.00 SEK: POST /v1/refunds')
+    expect(after.html).toContain('<li class="row">Refund up to 5.00 SEK: POST /v1/refunds')
     await client.post(`/1/transactions/${id}/refund`, {
       amount: ' 1,5',
       reason: 'as people type it',
