@@ -12,7 +12,7 @@ import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { formatDay } from '../../pages/times.ts'
 import { type Bar, renderBarChart } from '../parts/bars.ts'
-import { presentAmount } from '../parts/cells.ts'
+import { presentAmount, renderChoice } from '../parts/cells.ts'
 import { rangeOfDays } from '../parts/filters.ts'
 import { DECLINES } from '../parts/menu.ts'
 import { newest, renderTestPaymentButton } from '../parts/resource-lists.ts'
@@ -39,10 +39,11 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
     return {
       title: 'Overview',
       live: ['transactions', 'requests', 'webhooks', 'data'],
-      actions: html`<nav class="choice" aria-label="Period">${PERIODS.map(
-        (period) =>
-          html`<a href="${home}?days=${period.days}"${period.days === days ? html` aria-current="true"` : null}>${period.words}</a>`,
-      )}</nav>
+      actions: html`${renderChoice(
+        'Period',
+        PERIODS.map((period) => [period.words, `${home}?days=${period.days}`]),
+        `${home}?days=${days}`,
+      )}
 ${renderTestPaymentButton(root)}`,
       body: html`<section aria-labelledby="attention">
 <h2 id="attention">Needs attention</h2>

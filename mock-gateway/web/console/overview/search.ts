@@ -24,18 +24,14 @@ export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
     const sought = (text(parameters, 'q') ?? '').trim().slice(0, LONGEST)
     const only = text(parameters, 'only')
     const entry = sought === '' ? undefined : findError(sought)
-    const searches = SEARCHES.filter(({ title }) => sought !== '' && title === (only ?? title))
-    const findAmong = async (some: readonly Search[]) => {
-      const found = await Promise.all(
-        some.map((search) =>
-          only === undefined ? findFirst(visit, search, sought) : findPage(visit, search, sought),
-        ),
-      )
+    const findAmong = async (all: readonly Search[]) => {
+      const some = all.filter(({ title }) => sought !== '' && title === (only ?? title))
+      const find = only === undefined ? findFirst : findPage
+      const found = await Promise.all(some.map((search) => find(visit, search, sought)))
       return found.filter(({ rows }) => only !== undefined || rows.length > 0)
     }
-    const exact = await findAmong(searches.filter(({ isPart }) => !isPart))
-    const lists =
-      exact.length > 0 ? exact : await findAmong(searches.filter(({ isPart }) => isPart))
+    const exact = await findAmong(SEARCHES)
+    const lists = exact.length > 0 ? exact : await findAmong(PART_SEARCHES)
     return {
       title: 'Search',
       body: html`<form class="row search" method="get" role="search" aria-label="Everything">
@@ -88,8 +84,6 @@ const getAddress = ({ home }: MerchantVisit, q: string, only: string) =>
 /** Search for one kind. A text that cannot match finds nothing. */
 interface Search {
   readonly title: string
-  /** Searches for a part of a text, if no whole value was found. */
-  readonly isPart?: true
   find(visit: MerchantVisit, query: string, place: ResultRange): Promise<Table>
 }
 
@@ -110,7 +104,7 @@ const rows = (
 })
 
 const parts = (title: string, name: ResourceName, field: string): Search => ({
-  ...{ title, isPart: true },
+  title,
   async find(visit, typed, place) {
     if (/\p{Cc}|(?:\*.*){4}/u.test(typed)) return NOTHING
     const { rows } = await findResources(visit, name, { filter: { [field]: typed }, ...place })
@@ -153,6 +147,10 @@ const SEARCHES: readonly Search[] = [
   rows('Plan with this id', 'plans', byId),
   rows('Customer with this id', 'customers', byId),
   rows('Stored card with this id', 'stored_cards', byId),
+]
+
+/** Searches for parts of a text, if no whole value was found. */
+const PART_SEARCHES: readonly Search[] = [
   parts('Payments with this text in the order', 'transactions', 'payment_ref'),
   parts('Payments with this text in the card holder', 'transactions', 'card_holder'),
   parts('Customers with this text in the ref', 'customers', 'ref'),

@@ -230,6 +230,17 @@ const markKeys = (text: string): readonly (SafeHtml | string)[] =>
     .split(/^( +"[^"\n]+":)/m)
     .map((part, index) => (index % 2 === 1 ? html`<b>${part}</b>` : part))
 
+/** Renders the few ways to show a page, each a link. @param current address of the shown one */
+export const renderChoice = (
+  label: string,
+  choices: readonly (readonly [text: string, to: string])[],
+  current: string,
+): SafeHtml =>
+  html`<nav class="choice" aria-label="${label}">${choices.map(
+    ([text, to]) =>
+      html`<a href="${to}"${to === current ? html` aria-current="true"` : null}>${text}</a>`,
+  )}</nav>`
+
 /** Fields with their values. A name occurs twice only in pairs. */
 export type Facts = Readonly<Record<string, CellValue>> | readonly Fact[]
 

@@ -15,12 +15,6 @@ export interface Filter {
   readonly isDate?: boolean
 }
 
-/** One of few ways to show a list, and the filters that it sets. */
-export interface Choice {
-  readonly text: string
-  readonly sent: Sent
-}
-
 /** Values of the filters in an address, by name; never empty. */
 export type Sent = Readonly<Record<string, string>>
 
@@ -78,44 +72,29 @@ function daysText(range: string): string {
  * @param now epoch milliseconds
  */
 export function filterForm(
-  {
-    filters,
-    choices,
-  }: { readonly filters: readonly Filter[]; readonly choices: readonly Choice[] },
+  filters: readonly Filter[],
   { sent, list, now }: { readonly sent: Sent; readonly list: string; readonly now: number },
   problem: ConsoleProblem | null,
 ): SafeHtml {
   const [first, ...others] = filters.map((filter) => filterField(filter, sent[filter.name] ?? ''))
   const dates = filters.find(({ isDate }) => isDate)
-  const shown = [
-    first && filters[0]?.name,
-    dates?.name,
-    ...choices.flatMap(({ sent }) => Object.keys(sent)),
-  ]
-  const set = Object.keys(sent).filter((name) => !shown.includes(name))
+  const hidden = Object.keys(sent).filter(
+    (name) => name !== filters[0]?.name && name !== dates?.name,
+  )
+  const all = html`<span class="quiet">${hidden.map((name) => `${nameFilter(name)}: ${sent[name]}`).join(', ')}</span>
+<a href="${list}">Show all</a>`
+  const shown = Object.keys(sent).length > 0 ? all : null
+  if (!first)
+    return html`${renderProblemBox(problem)}${shown && html`<p class="filter">${shown}</p>`}`
   const more = html`<details class="more"${problem && html` open`}><summary>More</summary>
 <div class="row filters">${others}</div></details>`
-  const content = html`${first}${dates && renderPeriods(dates.name, sent[dates.name] ?? '', now)}
-${first && html`<button class="small">Search</button>`}${others.length > 0 ? more : null}
-${first && Object.keys(sent).length > 0 ? html`<a href="${list}">Show all</a>` : null}
-${choices.length > 0 ? renderChoices(choices, sent, list) : null}${set.length > 0 ? renderSetFilters(filters, set, sent, list) : null}`
   return html`${renderProblemBox(problem)}
-${
-  first
-    ? html`<form class="row filter" method="get" aria-label="Filter">${content}</form>`
-    : choices.length + set.length > 0
-      ? html`<div class="row filter">${content}</div>`
-      : null
-}`
+<form class="row filter" method="get" aria-label="Filter">
+${first}${dates && renderPeriods(dates.name, sent[dates.name] ?? '', now)}
+<button class="small">Search</button>${others.length > 0 ? more : null}${shown}</form>`
 }
 
-const renderChoices = (choices: readonly Choice[], sent: Sent, list: string): SafeHtml =>
-  html`<nav class="choice" aria-label="Show">${choices.map((choice) => {
-    const isCurrent = choices.every((other) =>
-      Object.entries(other.sent).every(([name]) => sent[name] === choice.sent[name]),
-    )
-    return html`<a href="${getAddress(list, choice.sent)}"${isCurrent ? html` aria-current="true"` : null}>${choice.text}</a>`
-  })}</nav>`
+const nameFilter = (name: string) => formatLabel(name.replace(/^filter\[(.*)\]$/, '$1'))
 
 /** Renders the choice of a period, which has its two days under "More". */
 function renderPeriods(name: string, value: string, now: number): SafeHtml {
@@ -151,18 +130,3 @@ ${choices.map((choice) => renderOption(choice, choice, value))}</select>`
   }</label>
 `
 }
-
-/** Renders filters that are set and have no field in view, each with the link that removes it. */
-const renderSetFilters = (
-  filters: readonly Filter[],
-  set: readonly string[],
-  sent: Sent,
-  list: string,
-): SafeHtml =>
-  html`<ul class="choice" aria-label="Filters">${set.map((name) => {
-    const { label = formatLabel(name.replace(/^filter\[(.*)\]$/, '$1')) } =
-      filters.find((filter) => filter.name === name) ?? {}
-    const text = `${label}: ${sent[name]}`
-    return html`<li>
-<a href="${getAddress(list, { ...sent, [name]: '' })}" class="set" aria-label="Without ${text}">${text}</a></li>`
-  })}</ul>`

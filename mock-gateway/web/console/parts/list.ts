@@ -11,7 +11,7 @@ import {
   sendFile,
 } from '../visit.ts'
 import { formatPlural, toCell } from './cells.ts'
-import { type Choice, type Filter, filterForm, getAddress, type Sent, sentIn } from './filters.ts'
+import { type Filter, filterForm, getAddress, type Sent, sentIn } from './filters.ts'
 import type { renderCreation } from './operation-form.ts'
 import { type ConsoleProblem, redisplayOnError, renderEmptyState } from './problem.ts'
 import { type Column, fill, renderTable } from './table.ts'
@@ -46,10 +46,9 @@ export interface List<Visit extends ConsoleVisit, Row> {
   readonly days?: string | undefined
   readonly live: NonNullable<ConsoleView['live']>
   readonly filters?: readonly Filter[]
-  readonly choices?: readonly Choice[]
   /** Names of filters that only links set. */
   readonly hidden?: readonly string[]
-  /** Reads the filters in the address; by default `filters`, `choices` and `hidden`. */
+  /** Reads the filters in the address; by default `filters` and `hidden`. */
   readonly sent?: (parameters: Parameters) => Sent
   readonly columns: readonly Column<Row>[]
   find(visit: Visit, sent: Sent, range: Range): Promise<FoundRows<Row>>
@@ -79,22 +78,16 @@ export const listPages = <Visit extends ConsoleVisit, Row>(
 ]
 
 const readSent = <Visit extends ConsoleVisit, Row>(
-  { sent, filters = [], choices = [], hidden = [] }: List<Visit, Row>,
+  { sent, filters = [], hidden = [] }: List<Visit, Row>,
   { parameters }: Visit,
-): Sent =>
-  sent?.(parameters) ??
-  sentIn(parameters, [
-    ...filters.map(({ name }) => name),
-    ...choices.flatMap((choice) => Object.keys(choice.sent)),
-    ...hidden,
-  ])
+): Sent => sent?.(parameters) ?? sentIn(parameters, [...filters.map(({ name }) => name), ...hidden])
 
 /** Shows a list; a rejected filter stays in the form, with its error. */
 export async function showList<Visit extends ConsoleVisit, Row>(
   list: List<Visit, Row>,
   visit: Visit,
 ): Promise<ConsoleView> {
-  const { filters = [], choices = [], title } = list
+  const { filters = [], title } = list
   const at = `${visit.home}/${list.path}`
   const sent = readSent(list, visit)
   const creation = await list.creation?.(visit)
@@ -112,7 +105,7 @@ export async function showList<Visit extends ConsoleVisit, Row>(
         : html`<a class="button small" href="${getAddress(`${at}.csv`, sent)}" title="The first ${FILE_ROWS} rows">Export</a>`
     }
 ${actions}${creation?.button}`,
-    body: html`${creation?.form}${isEmpty ? null : filterForm({ filters, choices }, { sent, list: at, now }, problem)}
+    body: html`${creation?.form}${isEmpty ? null : filterForm(filters, { sent, list: at, now }, problem)}
 ${content}`,
   })
   return redisplayOnError(

@@ -29,7 +29,7 @@ import { createWork } from '../../http/exchange.ts'
 import { maskCardNumbers } from '../../http/mask-card-numbers.ts'
 import { formatDay } from '../../pages/times.ts'
 import { returnedMoney } from '../payments/payment-summary.ts'
-import type { MerchantVisit, ResourceName } from '../visit.ts'
+import { type MerchantVisit, nameOne, type ResourceName } from '../visit.ts'
 import { findWebhookStates } from '../webhooks/attempts.ts'
 import {
   type Cell,
@@ -49,6 +49,7 @@ import {
   status,
   time,
 } from './cells.ts'
+import { formatLabel } from './filters.ts'
 import type { FormFields } from './forms.ts'
 import type { Column } from './table.ts'
 import { readPriceLines } from './typed-amount.ts'
@@ -115,28 +116,23 @@ function createRefundCell({ id, transaction }: Wire, home: string): Cell {
   return copied(link(String(payment_ref || `Transaction ${payment}`), `${home}/refunds/${id}`))
 }
 
-/** Names an object by a person, with its reference in small text. */
-const nameByPerson = (text: string, to: string, ref: unknown): Cell => ({
-  ...link(text, to),
-  note: ref && ref !== text ? String(ref) : null,
-})
-
-/** Names a subscription by the holder of its card, or by its customer. */
-function createSubscriptionCell({ id, customer, stored_card }: Wire, home: string): Cell {
-  const ref = (customer as Wire | null)?.ref
-  const holder = (stored_card as Wire | null)?.card_holder
-  const name = String(holder || ref || `Subscription ${id}`)
-  return nameByPerson(name, `${home}/subscriptions/${id}`, ref)
-}
-
-const createCustomerCell = ({ id, ref, name }: Wire, home: string): Cell =>
-  nameByPerson(String(name || ref || `Customer ${id}`), `${home}/customers/${id}`, ref)
+/** Names an object by its person, with the reference of the customer in small text. */
+const person =
+  (resource: 'customers' | 'subscriptions') =>
+  (object: Wire, home: string): Cell => {
+    const { ref } = (object.customer ?? object) as Wire
+    const { card_holder = object.name } = (object.stored_card ?? {}) as JsonObject
+    const name = String(card_holder || ref || `${formatLabel(nameOne(resource))} ${object.id}`)
+    return {
+      ...link(name, `${home}/${resource}/${object.id}`),
+      note: ref === name ? null : (ref as string),
+    }
+  }
 
 /** Links the holder of a card to its customer. */
-function createHolderCell({ card_holder, customer }: Wire, home: string): CellValue {
-  const owner = customer as Wire | null
-  const name = String(card_holder || (owner ? `Customer ${owner.id}` : ''))
-  return owner ? { ...link(name, `${home}/customers/${owner.id}`), wire: String(owner.id) } : name
+function createHolderCell({ card_holder, customer }: Wire, home: string): Cell {
+  const id = String((customer as Wire | null)?.id ?? '')
+  return { text: String(card_holder), to: id && `${home}/customers/${id}`, wire: id }
 }
 
 /** Shows the prices of a plan with their period: `99.00 SEK a month`. */
@@ -328,7 +324,7 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
       presentSubscriptions({ ...viewing, extend: SUBSCRIPTION_PARTS }, rows),
     columns: [
       ID,
-      ['Subscription', createSubscriptionCell, 'first'],
+      ['Subscription', person('subscriptions'), 'first'],
       ['Plan', owner('plans', 'plan', 'name'), 'second'],
       ['Price', ({ price, currency }) => money(String(price), String(currency)), 'second-end'],
       ['Status', createSubscriptionState, 'first-end'],
@@ -372,7 +368,7 @@ const RESOURCES: { readonly [Name in ResourceName]: Resource<Name> } = {
     more: findCustomerPayments,
     columns: [
       ID,
-      ['Name', createCustomerCell, 'first'],
+      ['Name', person('customers'), 'first'],
       ['Ref', of('ref'), 'file'],
       ['E-mail', ({ email }) => copied(email as string | null), 'second'],
       ['Card', card, 'second-end'],

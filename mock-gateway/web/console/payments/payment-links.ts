@@ -59,10 +59,8 @@ const LINKS: List<MerchantVisit, ShownLink> = {
     ['Id', ({ id }) => id, 'file'],
     [
       'Description',
-      ({ id, description }, home) => ({
-        ...link(description || `Link ${id}`, `${home}/payment_links/${id}`),
-        wire: description,
-      }),
+      ({ id, description: text }, home) =>
+        link(text || `Payment link ${id}`, `${home}/payment_links/${id}`),
       'first',
     ],
     ['Address', ({ url }) => copied(url), 'second'],

@@ -22,6 +22,7 @@ import {
   longText,
   quantity,
   renderCell,
+  renderChoice,
   timeAt,
 } from '../parts/cells.ts'
 import type { Sent } from '../parts/filters.ts'
@@ -129,6 +130,12 @@ async function findRequests(
   return { rows }
 }
 
+const CHOICES = [
+  ['All', '?'],
+  ['Rejected', '?refused=true'],
+  ['With payers’ requests', '?views=true'],
+] as const
+
 /** Pages of the latest requests. Those of all merchants include wrong logins. */
 export const REQUEST_LISTS = createPages<ListedRequest>({
   path: 'requests',
@@ -136,12 +143,9 @@ export const REQUEST_LISTS = createPages<ListedRequest>({
   one: 'request',
   days: 'request',
   live: ['requests'],
-  choices: [
-    { text: 'All', sent: {} },
-    { text: 'Rejected', sent: { refused: 'true' } },
-    { text: 'With payers’ requests', sent: { views: 'true' } },
-  ],
-  hidden: ['error', 'method', 'route'],
+  hidden: ['refused', 'views', 'error', 'method', 'route'],
+  actions: (_visit, { refused, views }) =>
+    renderChoice('Show', CHOICES, views ? '?views=true' : refused ? '?refused=true' : '?'),
   columns: REQUEST_COLUMNS,
   note: () =>
     html`<p class="quiet">The last ${KEPT_REQUESTS.most} requests of each merchant, newest first.
