@@ -237,11 +237,12 @@ function renderAttempts(
   const equal = attempts.filter(isFolded)
   const span = (attempts.at(-1)?.created_at ?? 0) - (attempts[0]?.created_at ?? 0)
   const left = (next?.at ?? 0) - getExchange(visit.response).now
+  const due = left > 0 ? `due in ${formatDuration(left)}` : 'due now'
   const retry = row.attempts === 0 ? 'The first attempt' : `Retry ${row.attempts} of ${RETRIES}`
   return html`<div class="row head"><h2>${formatCount(row.calls, 'attempt')}${attempts.length > 1 ? ` in ${formatDuration(span)}` : null}</h2>
 ${
-  next && row.again_from === null
-    ? html`<div class="row"><span class="quiet">${retry} is due ${left > 0 ? `in ${formatDuration(left)}` : 'now'}</span>
+  row.status === 'pending' && row.again_from === null
+    ? html`<div class="row"><span class="quiet">${retry} is ${next ? due : 'held'}</span>
 ${renderButtonForm(visit, `${visit.home}/webhooks/${row.id}/retry`, 'Retry now')}</div>`
     : null
 }</div>

@@ -142,6 +142,18 @@ describe('a delivery', () => {
     expect(await statusOf(id)).toBe('delivered')
   })
 
+  test('can be sent now while it is held', async () => {
+    const control = controlOf(shop.gateway)
+    await control.post('/webhooks/hold')
+    const { id: transaction } = await shop.pay()
+    const { id } = await until(async () =>
+      (await shop.deliveries()).find((row) => row.transaction_id === transaction),
+    )
+    const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
+    expect(text).toContain('0 attempts The first attempt is held Retry now')
+    await control.post('/webhooks/release')
+  })
+
   test('can be retried now if it is pending, and deleted if it is finished', async () => {
     const { id } = await delivered(500)
     const waiting = await client.get(`/1/webhooks/${id}`)
