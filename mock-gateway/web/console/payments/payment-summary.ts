@@ -77,7 +77,7 @@ export function describeWebhooks(deliveries: readonly ListedDelivery[]): {
     }
   const pending = webhooks.filter(({ status }) => status === 'pending')
   const [next] = pending
-  if (next?.last)
+  if (next?.last && next.last.outcome !== 'delivered')
     return {
       step: ['Shop was not notified', 'waiting', deliveryStatus(next).text],
       sentence: `The webhook to your shop failed ${formatCount(next.calls, 'time')} (${shortAnswer(next.last, next.url)}).`,

@@ -133,7 +133,7 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
     title: String(object.payment_ref || `Transaction ${id}`),
     live: ['requests', 'webhooks', `transactions/${id}`],
     heading: renderHeading(formatMoney(amount, currency), state),
-    actions: renderActions(visit, transaction, sent, { forms, isFailing: failing !== undefined }),
+    actions: renderActions(visit, transaction, sent, forms, failing ?? []),
     summary: html`${paymentSentence(transaction)} ${returned?.sentence} ${failing ? null : webhooks.sentence}`,
     body: html`${renderPaymentSteps(transaction, webhooks.step)}
 ${await declineBox(transaction, visit)}
@@ -163,22 +163,17 @@ function renderActions(
   visit: MerchantVisit,
   { id, status, href }: Transaction,
   sent: readonly WebhookDeliveryRow[],
-  {
-    forms: [form],
-    isFailing,
-  }: { readonly forms: readonly MoneyForm[]; readonly isFailing: boolean },
+  [form]: readonly MoneyForm[],
+  failing: readonly WebhookDeliveryRow[],
 ): SafeHtml {
   const { home } = visit
-  const resent = sent.find(({ url, again_from }) => url !== null && again_from === null)
+  const canSend = ({ url, again_from }: WebhookDeliveryRow) => url !== null && again_from === null
+  const isFailing = failing.some(canSend)
+  const resent = [...failing, ...sent].find(canSend)
+  const to = `${home}/webhooks/${resent?.id}/send`
   const send =
-    resent &&
-    renderButtonForm(
-      visit,
-      `${home}/webhooks/${resent.id}/send`,
-      'Send webhook again',
-      isFailing ? 'main' : null,
-    )
-  const look = isFailing && send ? 'button small' : 'button'
+    resent && renderButtonForm(visit, to, 'Send webhook again', isFailing ? 'main' : null)
+  const look = isFailing ? 'button small' : 'button'
   const next = STATES[status].payable
     ? html`<a class="${look}" href="${href}" rel="noopener noreferrer">${status === 'pending' ? 'Open the payment page' : 'Pay again'}</a>`
     : form && html`<a class="${look}" href="#form-${form.name}">${form.button}</a>`
