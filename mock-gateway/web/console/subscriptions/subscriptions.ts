@@ -100,16 +100,18 @@ ${row.attempts > 0 ? describeDunning(row, next) : null}
 <p class="quiet">${
     coming.length === CHARGES_AHEAD ? `The next ${CHARGES_AHEAD} charges` : 'All charges'
   }, if each is paid.
-A failed charge is retried before the next period (dunning).
+A failed charge is retried before the next period (dunning).</p>
 ${
   canCharge
-    ? html`Charge now moves this merchant’s clock to the charge,
-and everything due until then happens.
+    ? renderFolded(
+        'What Charge now does',
+        html`<p>It moves this merchant’s clock to the charge, and everything due until then happens.
 The result that you choose applies to this charge only.
 Without a choice, <a href="${visit.home}/controls#next-results">the next results</a> or the card decides.
-A cancelled or expired card is always declined.`
+A cancelled or expired card is always declined.</p>`,
+      )
     : null
-}</p>
+}
 ${renderCharges(coming.slice(0, SHOWN_AHEAD))}
 ${
   later.length > 0
