@@ -20,7 +20,7 @@ interface MoneyStyle {
   /** Text before the decimals. */
   readonly decimals: string
   readonly minus: string
-  /** Writes the currency before the number. */
+  /** Writes a symbol before the number. A code is after it. */
   readonly symbolFirst: boolean
   /** Symbols by currency; the code is written for other currencies. */
   readonly symbols: Readonly<Record<string, string>>

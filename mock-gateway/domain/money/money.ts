@@ -178,20 +178,25 @@ export function convertToNumber(amount: Hundredths): number {
 }
 
 /**
- * Formats an amount for people: `250,00 kr`, `€12.50`. Decimals are those of the currency, two at
+ * Formats an amount for people: `250,00 kr`, `€12.50`, `250.00 SEK`. Decimals are those of the currency, two at
  * most (specification: Limits), and any additional ones of the order.
  */
 export function formatMoney(amount: Hundredths, currency: Currency, locale: Locale): string {
-  const { thousands, decimals, minus, symbolFirst, symbols }: Language['money'] =
-    LANGUAGES[locale].money
+  const { symbolFirst, symbols }: Language['money'] = LANGUAGES[locale].money
+  const figure = formatFigure(amount, currency, locale)
+  const symbol = symbols[currency]
+  return symbolFirst && symbol
+    ? figure.replace(/\d/, (digit) => symbol + digit)
+    : `${figure}\u00a0${symbol ?? currency.toUpperCase()}`
+}
+
+/** Formats an amount without its currency: `1,246.50`. */
+export function formatFigure(amount: Hundredths, currency: Currency, locale: Locale): string {
+  const { thousands, decimals, minus }: Language['money'] = LANGUAGES[locale].money
   const [whole = '', fraction] = formatAmount(amount).replace('-', '').split('.')
   const hasDecimals = DECIMALS[currency] > 0 || !fitsCurrency(amount, currency)
   const number = splitIntoGroups(whole).join(thousands) + (hasDecimals ? decimals + fraction : '')
-  const sign = amount < 0 ? minus : ''
-  const code = currency.toUpperCase()
-  return symbolFirst
-    ? `${sign}${symbols[currency] ?? `${code}\u00a0`}${number}`
-    : `${sign}${number}\u00a0${symbols[currency] ?? code}`
+  return (amount < 0 ? minus : '') + number
 }
 
 /** Returns the groups of three digits of a whole number. */

@@ -56,7 +56,7 @@ test.each([
         { amount: '2.50', reason: 'Broken' },
       ],
     },
-    'Refunded: SEK\u00a02.50\nReason: Broken',
+    'Refunded: 2.50\u00a0SEK\nReason: Broken',
   ],
   [
     'payment_error',

@@ -118,7 +118,7 @@ describe('receipts', () => {
       to: 'kim@example.org',
       subject: expect.stringMatching(/^Receipt for your payment/),
     })
-    expect(refund?.text).toMatch(/Refunded: SEK\u00a02\.50\nReason: Broken\n/)
+    expect(refund?.text).toMatch(/Refunded: 2\.50\u00a0SEK\nReason: Broken\n/)
   })
 
   test('webhook rule 15: can use a merchant’s template: transaction.refunds.last.amount and .reason, escaped', async () => {

@@ -39,14 +39,14 @@ describe('the texts of the pages', () => {
 
 test.each([
   ['sek', 'sv', '1\u00a0246,50\u00a0kr'],
-  ['sek', 'en', 'SEK\u00a01,246.50'],
+  ['sek', 'en', '1,246.50\u00a0SEK'],
   ['eur', 'sv', '1\u00a0246,50\u00a0€'],
   ['eur', 'en', '€1,246.50'],
   ['usd', 'en', 'US$1,246.50'],
   ['gbp', 'sv', '1\u00a0246,50\u00a0GBP'],
   // Amounts have at most two decimals, also if the currency has three.
-  ['kwd', 'en', 'KWD\u00a01,246.50'],
-  ['lvl', 'en', 'LVL\u00a01,246.50'],
+  ['kwd', 'en', '1,246.50\u00a0KWD'],
+  ['lvl', 'en', '1,246.50\u00a0LVL'],
   ['vef', 'sv', '1\u00a0246,50\u00a0VEF'],
 ] as const)('the amount of 1246.50 %s in %s is %s', (currency, locale, text) => {
   expect(formatMoney(hundredths(124_650), currency, locale)).toBe(text)
