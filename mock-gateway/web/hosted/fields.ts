@@ -91,8 +91,8 @@ ${listCountryOptions(locale, countries).map(
       : html`<input ${attributes}${keyboard} maxlength="${maxlength}" enterkeyhint="${enter}"
   spellcheck="false"${value && html` value="${value}"`}>`
   return html`<div class="field">
-<label for="${name}">${text[name]}</label>
-${hint && html`<p class="hint" id="${name}_hint">${text[hint]}</p>`}
+<div class="head"><label for="${name}">${text[name]}</label>
+${hint && html`<p class="hint" id="${name}_hint">${text[hint]}</p>`}</div>
 ${control}
 <p class="wrong" id="${name}_problem"${problem ? null : html` hidden`}>${problem}</p>
 ${

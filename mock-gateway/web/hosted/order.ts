@@ -2,7 +2,12 @@ import type { Item } from '../../contract/wire.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
-import { formatAmount, formatMoney, parseLooseAmount } from '../../domain/money/money.ts'
+import {
+  formatAmount,
+  formatFigure,
+  formatMoney,
+  parseLooseAmount,
+} from '../../domain/money/money.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { renderLanguageLinks } from '../pages/layout.ts'
@@ -79,9 +84,8 @@ const renderOrderHeader = (context: OrderContext): SafeHtml => {
       ? html`<img src="${logo}" alt="${merchant}" height="36">`
       : html`<span class="initial" aria-hidden="true">${[...merchant][0]?.toUpperCase()}</span>`
   }<span>${logo ? null : merchant}
-${payment_ref && html`<small>${formatOrderName(context)}</small>`}</span>${
-    test ? html`<span class="is waiting">${text.test_badge}</span>` : null
-  }</p>
+${test ? html`<span class="is waiting">${text.test_badge}</span>` : null}
+${payment_ref && html`<small>${formatOrderName(context)}</small>`}</span></p>
 ${renderLanguageLinks(locale, page, builtIn)}
 </header>`
 }
@@ -123,15 +127,10 @@ export function renderItems({ text, locale, order }: OrderContext): SafeHtml | n
   const tax = vat && `${text.of_which_vat} ${vat}`
   if (items.length === 0) return tax ? html`<p class="quiet">${tax}</p>` : null
   return html`<ul class="items">
-${items.map((item) => renderItem(item, currency, locale))}${
-  items.length === 1
-    ? tax &&
-      html`<li><small class="vat">${tax}</small></li>
-`
-    : html`<li class="total"><span>${text.total}${tax && html` <small class="vat">${tax}</small>`}</span>
+${items.map((item) => renderItem(item, currency, locale))}<li class="total"><span>${text.total}
+${tax && html`<small class="vat">${tax}</small>`}</span>
 <span class="sum">${amount}</span></li>
-`
-}</ul>`
+</ul>`
 }
 
 function renderItem(item: Item, currency: Currency, locale: Locale): SafeHtml {
@@ -141,7 +140,7 @@ function renderItem(item: Item, currency: Currency, locale: Locale): SafeHtml {
   return html`<li>
 <span>${String(description ?? artno ?? '')}
 ${quantity === '' || quantity === '1' ? null : html`<span class="quiet">× ${quantity}</span>`}</span>
-<span class="sum">${sum === undefined ? String(amount ?? '') : formatMoney(sum, currency, locale)}</span></li>
+<span class="sum">${sum === undefined ? String(amount ?? '') : formatFigure(sum, currency, locale)}</span></li>
 `
 }
 

@@ -91,20 +91,30 @@ ${isChosen ? html`<div class="fields">${fields}</div>` : null}</li>
 })}</ul>`
 }
 
+/** Number of logos that are always visible. Another one appears while its card is typed. */
+const SHOWN_MARKS = 4
+
 /** Renders the logos of the cards that a merchant accepts, with the texts for screen readers. */
 const renderCardMarks = ({
   text: { cards_taken, card_cvv_hint, card_seen, card_code },
   settings,
-}: PaymentForm): SafeHtml =>
-  html`<ul class="marks" aria-label="${cards_taken}" data-code="${card_cvv_hint}">
-${Object.entries(BRANDS)
-  .filter(([, { types }]) => types.some((type) => settings.card_types.includes(type)))
-  .map(
-    ([brand, { name, types }]) => html`<li data-types="${types.join(' ')}"
+}: PaymentForm): SafeHtml => {
+  const accepted = Object.entries(BRANDS).filter(([, { types }]) =>
+    types.some((type) => settings.card_types.includes(type)),
+  )
+  const others = accepted.slice(SHOWN_MARKS).map(([, { name }]) => name)
+  return html`<ul class="marks" aria-label="${cards_taken}" data-code="${card_cvv_hint}">
+${accepted.map(
+  ([brand, { name, types }]) => html`<li data-types="${types.join(' ')}"
   data-said="${/^[AEIOU]/.test(name) ? card_seen.an : card_seen.a} ${name}"
   data-code="${brand === 'amex' ? card_code.four : card_code.three}">${renderBrandMark(brand, name)}</li>
 `,
-  )}</ul>`
+)}${
+  others.length > 0
+    ? html`<li class="quiet" aria-hidden="true" title="${others.join(', ')}">+${others.length}</li>`
+    : null
+}</ul>`
+}
 
 /** Renders the links to the wallets, which are first because they are the quickest to pay with. */
 function renderWalletLinks(form: PaymentForm): SafeHtml | null {
