@@ -115,6 +115,7 @@ export function createFirstPage(
     inTasks(columns),
     fold(`### ${MORE}`, inTasks(inDiv(more))),
     '## Every call',
+    '<div class="calls">',
     fold(
       '### How to call the API',
       prose(description),
@@ -132,6 +133,7 @@ export function createFirstPage(
           .join('\n'),
       ),
     ),
+    '</div>',
   ].join('\n\n')
   return { path: '', title: 'Documentation', group: 'Start', markdown: () => markdown }
 }

@@ -106,9 +106,9 @@ ${examples && renderMenuLink(examples, 'Example shops', '')}</ul>`,
 <p class="tell">No money moves: cards, banks and payers are simulated.
 The API, the payment page and webhooks follow the service's specification.</p>
 ${facts.paid && renderPaidNote(facts, facts.paid)}
-${renderSwitchedOnNote(facts)}
 <div class="two"><div>
 ${renderFirstPayment(facts)}
+${renderSwitchedOnNote(facts)}
 <section><h2>Go on</h2><ul class="doors">
 ${DOORS.map(
   ([task, about, links]) => html`<li><h3>${task}</h3><p>${about}</p>
