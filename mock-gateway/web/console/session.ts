@@ -112,21 +112,21 @@ async function showLogin(
 <h1>Console</h1>
 <p class="quiet">Payments, webhooks and settings of a merchant on this gateway.</p>
 ${refusal && html`<p class="callout bad" role="alert">${refusal.explain ?? refusal.entry.en}</p>`}
+${
+  known &&
+  html`<form method="post" action="${root}/login">
+${renderHiddenFields({ to: pageAfterLogin(parameters, root), sandbox: 'true' })}
+<button>Open the sandbox as merchant ${known.id}</button></form>
+<p class="hint">Or log in. The password of merchant <code>${known.id}</code> is <code>${known.password}</code>.</p>`
+}
 <form method="post" action="${root}/login">
 ${renderHiddenFields({ to: pageAfterLogin(parameters, root) })}
 <div class="field"><label>Merchant id${hasAdministrator ? html`, or <code>admin</code>` : null}
 <input name="username" value="${username}" autocomplete="username" required></label></div>
 <div class="field"><label>Password${hasAdministrator ? ', or control key' : null}
 <input name="password" type="password" autocomplete="current-password" required></label></div>
-<button>Log in</button>
+<button${known && html` class="small"`}>Log in</button>
 </form>
-${
-  known &&
-  html`<p class="hint">The sandbox's merchant is <code>${known.id}</code> with the password <code>${known.password}</code>.</p>
-<form method="post" action="${root}/login">
-${renderHiddenFields({ to: pageAfterLogin(parameters, root), sandbox: 'true' })}
-<button class="small">Open the sandbox as merchant ${known.id}</button></form>`
-}
 </main>`
   const page = renderConsolePage(await dependencies.assetAddresses(), 'Log in', form)
   sendHtml(response, String(page), { policy: CONSOLE_POLICY, headers: CONSOLE_HEADERS })

@@ -54,7 +54,7 @@ describe('the console', () => {
       merchants: [{ ...MERCHANT, secret: DEFAULT_MERCHANT.secret }],
     })
     const client = consoleOf(own.gateway)
-    const [, words] = /<button class="small">(.*?)</.exec((await client.get('/login')).html) ?? []
+    const [, words] = /<button>(.*?)</.exec((await client.get('/login')).html) ?? []
     expect(words).toBe('Open the sandbox as merchant 1')
     expect((await client.post('/login', { sandbox: 'true' })).status).toBe(303)
     expect((await client.get('/1')).status).toBe(200)
