@@ -23,6 +23,7 @@ async function tagInConsole(): Promise<string> {
   const { page } = await browser.open()
   await page.setExtraHTTPHeaders({ cookie })
   await page.goto(`${url}/console/${merchant.id}/api_keys`)
+  await page.click('text=Library with an integrity hash')
   return page.locator('pre', { hasText: 'integrity=' }).innerText()
 }
 

@@ -121,6 +121,19 @@ export const renderDatalist = (
     ([value, text]) => html`<option value="${value}">${text}</option>`,
   )}</datalist>`
 
+/** Renders a row of a list that opens. @param about its value or its purpose */
+export const renderGroup = (
+  title: string,
+  about: string,
+  content: SafeHtml,
+  isOpen = false,
+): SafeHtml =>
+  html`<section class="group">${renderFolded(
+    html`<b>${title}</b> <span class="quiet">${about}</span>`,
+    content,
+    { isOpen },
+  )}</section>`
+
 /** Renders something that is rarely wanted, behind a button or a line. */
 export const renderFolded = (
   summary: string | SafeHtml,

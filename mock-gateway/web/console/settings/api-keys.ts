@@ -7,9 +7,10 @@ import { findClientAddress } from '../../http/login.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { readLibrary, writeLibraryTag } from '../../pages/library-file.ts'
 import { copied, type Fact, renderCodeBlock, renderFacts } from '../parts/cells.ts'
-import { type FormFields, labelChoices, renderButtonForm } from '../parts/forms.ts'
+import { type FormFields, labelChoices, renderButtonForm, renderGroup } from '../parts/forms.ts'
 import {
   buttonAct,
+  findProblem,
   formAct,
   type OperationForm,
   renderOperationForm,
@@ -26,7 +27,7 @@ const NEW = { kind: 'password', autocomplete: 'new-password', isRequired: true }
  * Authentication, 4).
  */
 const PASSWORD: OperationForm = {
-  ...{ name: 'password', path: '/settings/password', button: 'Change' },
+  ...{ name: 'password', path: '/settings/password', button: 'Change the password' },
   fields: {
     password: { ...NEW, label: 'New password' },
     password_again: { ...NEW, label: 'New password again' },
@@ -44,7 +45,7 @@ const PASSWORD: OperationForm = {
 const ROTATE: OperationForm = {
   ...{ name: 'merchants.rotate', path: '/settings/rotate', button: 'Rotate' },
   fields: {
-    part: { label: 'Rotate', choices: labelChoices(ROTATION_PARTS) },
+    part: { label: 'Values to rotate', choices: labelChoices(ROTATION_PARTS) },
     hours: { label: 'Hours that the previous values remain valid', help: '' },
   },
   async run(visit) {
@@ -153,35 +154,37 @@ async function renderShopCode(visit: MerchantVisit): Promise<SafeHtml> {
   const { addresses } = dependencies
   const { publicKey } = await dependencies.keys.of(merchant.id)
   const library = await readLibrary(dependencies.library)
-  return html`<h2>For your shop</h2>
-<p>An example call; curl asks for the password:</p>
+  return html`<h2>An example call, for which curl asks the password</h2>
 ${renderCodeBlock(`curl -u ${merchant.id} '${addresses.base}/v1/transactions?limit=1'`)}
-<p>The library, for the page with your payment form:</p>
+<h2>The library, for the page with your payment form</h2>
 ${renderCodeBlock(`<script src="${addresses.cdn}/v2/mondido.js?merchant_id=${merchant.id}"></script>`)}
+<h2>Keys and password</h2>
 ${
   library &&
-  html`<p>The library with an integrity hash: a browser runs only this exact file.
-Replace the tag after each upgrade.</p>
-${renderCodeBlock(writeLibraryTag(library, addresses, merchant, publicKey))}`
+  renderGroup(
+    'Library with an integrity hash',
+    'A browser runs only this exact file',
+    html`<p class="hint">Replace the tag after each upgrade.</p>
+${renderCodeBlock(writeLibraryTag(library, addresses, merchant, publicKey))}`,
+  )
 }
-<p>The public key that encrypts card data:</p>
-${renderCodeBlock(publicKey)}
+${renderGroup(
+  'Public key',
+  'Encrypts card data',
+  html`${renderCodeBlock(publicKey)}
 ${renderButtonForm(visit, `${home}/settings/keys`, 'Create a new key pair')}
 <p class="hint">Open pages that pay with <code>type: 'ajax'</code> fetch the new key.
-A page that sets its own public key needs the new one.</p>`
+A page that sets its own public key needs the new one.</p>`,
+)}`
 }
 
 function renderSecretForms(visit: MerchantVisit): SafeHtml {
   const { merchant, dependencies } = visit
   const isFixed = getFixedSettings(dependencies, merchant.id) !== undefined
-  return html`<h2 id="password">Password</h2>
-<p class="quiet">The password of the API and of this console.
-A new password unlocks the account and ends all other sessions.
+  const password = html`<p class="hint">A new password unlocks the account and ends all other sessions.
 ${isFixed ? 'The start-up configuration defines this merchant: the next start resets the password.' : null}</p>
-${renderProvenForm(visit, PASSWORD)}
-<h2 id="rotate">Rotate secret and password</h2>
-<p class="quiet">Creates new values and shows them once.
-The previous values remain valid for the hours that you choose,
+${renderProvenForm(visit, PASSWORD)}`
+  const rotation = html`<p class="hint">The previous values remain valid for the hours that you choose,
 so that you can change your servers one after another.
 The gateway signs answers, redirects and webhooks with the new secret immediately.
 ${
@@ -190,4 +193,7 @@ ${
     : null
 }</p>
 ${renderProvenForm(visit, ROTATE, { id: merchant.id, part: 'both', hours: 24 })}`
+  const isRefused = ({ name }: OperationForm) => findProblem(visit, name) !== null
+  return html`${renderGroup('Password', 'Of the API and of this console', password, isRefused(PASSWORD))}
+${renderGroup('Rotation', 'New secret and password, shown once', rotation, isRefused(ROTATE))}`
 }

@@ -65,9 +65,6 @@ const LABELS: Readonly<Partial<Record<SettingName, string>>> = {
   dunning_end: 'After the last failed retry',
   missed_periods: 'Charges of missed periods',
   page_refused: 'After a decline',
-  webhooks: 'Templates',
-  webhook_delivery: 'Delivery',
-  webhook_keys: 'Signing keys',
   dunning: 'Days between retries of a failed charge',
 }
 

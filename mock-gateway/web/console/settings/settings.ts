@@ -11,14 +11,13 @@ import { getFixedSettings } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { renderFacts } from '../parts/cells.ts'
-import { type FormField, renderFolded } from '../parts/forms.ts'
+import { type FormField, renderGroup } from '../parts/forms.ts'
 import {
   asCommand,
   changeSettings,
   findProblem,
   formAct,
   type OperationForm,
-  renderFoldedForm,
   renderOperationForm,
   writeCommand,
 } from '../parts/operation-form.ts'
@@ -71,13 +70,14 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: 'Settings',
     body: html`${renderGroups(visit)}
-${renderFolded(
+${renderGroup(
   'Settings for an old client',
-  html`<p class="quiet">Changes only the settings that an old client needs.</p>
-${renderOperationForm(visit, PRESET)}
+  'Changes only what the client needs',
+  html`${renderOperationForm(visit, PRESET)}
 ${renderFacts(Object.values(PRESETS).map(({ client, why }) => [client, why] as const))}`,
-  { isOpen: findProblem(visit, PRESET.name) !== null },
+  findProblem(visit, PRESET.name) !== null,
 )}
+${asCommand(writeCommand('merchants.update', { id: visit.merchant.id, settings: '{"page_minutes":30}' }))}
 <p class="quiet">Webhooks have <a href="${home}/webhook_templates">templates and signing keys</a>,
 and <a href="${home}/controls#webhooks">test controls</a> for their delivery.</p>`,
   }
@@ -90,7 +90,7 @@ function renderGroups(visit: MerchantVisit): SafeHtml {
   const query = refused ? '' : (text<string>(visit.parameters, 'q') ?? '').trim()
   const groups = GROUPS.flatMap((each) => {
     const names = each.names.filter((name) => isFound(name, query))
-    return names.length > 0 ? renderGroup(visit, { ...each, names }, query !== '') : []
+    return names.length > 0 ? renderSettings(visit, { ...each, names }, query !== '') : []
   })
   const all = html`<a href="${home}/settings">Show all settings</a>`
   return html`<p class="quiet">A change takes effect immediately and is kept after a restart.
@@ -105,11 +105,10 @@ Settings of the configuration can only be changed there.`
   placeholder="page_minutes"></label>
 <button class="small">Search</button>
 ${query && html`<a href="${home}/settings">Show all</a>`}</form>
-${groups.length > 0 ? groups : renderEmptyState(`No setting matches “${query}”.`, all)}
-${asCommand(writeCommand('merchants.update', { id: merchant.id, settings: '{"page_minutes":30}' }))}`
+${groups.length > 0 ? groups : renderEmptyState(`No setting matches “${query}”.`, all)}`
 }
 
-function renderGroup(
+function renderSettings(
   visit: MerchantVisit,
   { group, names, form }: (typeof GROUPS)[number],
   isOpen: boolean,
@@ -117,24 +116,30 @@ function renderGroup(
   const fixed = getFixedSettings(visit.dependencies, visit.merchant.id) ?? {}
   const fields = names.map((name) => [name, createSettingField(name, name in fixed)])
   const values = names.map((name) => [name, getCurrentText(visit, name)])
-  const changed =
-    changedText(visit.merchant.settings, names) || names.slice(0, 3).map(settingLabel).join(', ')
-  return html`<section class="group" id="${idOfGroup(group)}">
-${renderFoldedForm(
-  visit,
-  html`<b>${group}</b> <span class="quiet">${changed}</span>`,
-  { ...form, fields: Object.fromEntries(fields) },
-  { values: Object.fromEntries(values), isOpen },
-)}</section>`
+  const changed = names.filter(
+    (name) => !isDeepStrictEqual(visit.merchant.settings[name], DEFAULT_SETTINGS[name]),
+  )
+  const shown = (changed.length > 0 ? changed : names.slice(0, 2)).map(
+    (name) => `${settingLabel(name)}: ${formatFilterValue(visit.merchant.settings[name], name)}`,
+  )
+  const shownForm = { ...form, fields: Object.fromEntries(fields) }
+  return renderGroup(
+    group,
+    shown.join('; '),
+    renderOperationForm(visit, shownForm, { values: Object.fromEntries(values) }),
+    isOpen || findProblem(visit, form.name) !== null,
+  )
 }
 
 function createSettingField(name: SettingName, isFixed: boolean): FormField {
   const { kind, choices } = describeSetting(name)
   const isChoice = kind === 'choice'
-  const members = !isChoice && choices.length > 0 ? ` One or more of ${choices.join(', ')}.` : ''
+  const label = settingLabel(name)
+  const words = SETTING_WORDS[name].replace(`${label}. `, '')
+  const isListed = isChoice || choices.every((each) => words.includes(each))
   return {
-    label: html`${settingLabel(name)} <code>${name}</code>`,
-    help: SETTING_WORDS[name] + members,
+    label: html`${label} <code>${name}</code>`,
+    help: isListed ? words : `${words} One or more of ${choices.join(', ')}.`,
     ...(isChoice
       ? { choices: Object.fromEntries(choices.map((each) => [each, optionText(name, each)])) }
       : kind !== 'line' && { kind }),
@@ -147,17 +152,14 @@ function optionText(name: SettingName, choice: string): string {
   return ['true', 'false'].includes(choice) || words === choice ? words : `${choice}: ${words}`
 }
 
-const changedText = (settings: MerchantSettings, names: readonly SettingName[]): string =>
-  names
-    .filter((name) => !isDeepStrictEqual(settings[name], DEFAULT_SETTINGS[name]))
-    .map((name) => `${settingLabel(name)}: ${formatFilterValue(settings[name], name)}`)
-    .join('; ')
+/** Most values that a closed group shows. */
+const SHORT_LIST = 5
 
 /** Describes the value of a setting: yes, a number, a word, or a short list. */
 function formatFilterValue(value: MerchantSettings[SettingName], name: SettingName): string {
   if (typeof value !== 'object' || value === null) return choiceText(name, String(value ?? 'none'))
   const values: readonly unknown[] = Array.isArray(value) ? value : Object.keys(value)
-  return values.every((each) => typeof each === 'string')
+  return values.length <= SHORT_LIST && values.every((each) => typeof each !== 'object')
     ? values.join(', ') || 'none'
     : String(values.length)
 }
