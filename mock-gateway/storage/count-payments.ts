@@ -29,22 +29,9 @@ export async function findLastPayments(
   queries: Queries,
   merchantId: number,
 ): Promise<readonly LastPayment[]> {
-  const rows = await selectLastAtBank(queries, merchantId).select(PAST).execute()
-  return rows.map((row) => CODECS.transactions.decode(row))
-}
-
-/** Counts the payments of `findLastPayments`. */
-export async function countLastPayments(queries: Queries, merchantId: number): Promise<number> {
-  const { count } = await queries
-    .selectFrom(selectLastAtBank(queries, merchantId).select('id').as('last'))
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-const selectLastAtBank = (queries: Queries, merchantId: number) =>
-  queries
+  const rows = await queries
     .selectFrom('transactions')
+    .select(PAST)
     .where('merchant_id', '=', merchantId)
     .where('status', '!=', 'pending')
     .where((where) =>
@@ -55,6 +42,9 @@ const selectLastAtBank = (queries: Queries, merchantId: number) =>
     )
     .orderBy('id', 'desc')
     .limit(sql.lit(LOOKED_AT))
+    .execute()
+  return rows.map((row) => CODECS.transactions.decode(row))
+}
 
 /**
  * How many payments of a customer, or a card, the bank was asked for since a moment, of the

@@ -183,14 +183,16 @@ export const renderFoldedForm = (
 export function renderCreation(
   visit: ConsoleVisit,
   title: string,
-  form: ShownForm,
-  { before, isOpen = 'new' in visit.parameters, ...content }: FoldedContent = {},
+  form: ShownForm & Pick<OperationForm, 'to'>,
+  { before, isOpen = 'new' in visit.parameters, after, ...content }: FoldedContent = {},
 ): { readonly button: SafeHtml | null; readonly form: SafeHtml | null } {
+  const list = typeof form.to === 'string' ? form.to : form.path
+  const cancel = html`<a class="button small" href="${getTarget(visit, list)}">Cancel</a>`
   return isOpen || findProblem(visit, form.name) !== null
     ? {
         button: null,
         form: html`<section><h2>${title}</h2>
-${before}${renderOperationForm(visit, form, content)}</section>`,
+${before}${renderOperationForm(visit, form, { ...content, after: html`${after} ${cancel}` })}</section>`,
       }
     : { button: html`<a class="button" href="?new=true">${title}</a>`, form: null }
 }

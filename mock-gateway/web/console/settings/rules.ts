@@ -4,7 +4,7 @@ import { badFormat } from '../../../domain/errors/errors.ts'
 import { rule } from '../../../domain/rules/rule-schema.ts'
 import { findPastMatches, type Rule, type RuleAction } from '../../../domain/rules/rules.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
-import { countLastPayments, findLastPayments } from '../../../storage/count-payments.ts'
+import { findLastPayments } from '../../../storage/count-payments.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { link, money, presentAmount, quantity, status, timeAt } from '../parts/cells.ts'
 import { type FormFields, labelChoices } from '../parts/forms.ts'
@@ -31,19 +31,11 @@ const ACTION_WORDS: Readonly<Record<RuleAction, string>> = {
 }
 
 const RULE_FIELDS = {
-  name: {
-    label: 'Name',
-    help: 'A saved rule with this name is replaced.',
-    placeholder: 'large orders',
-    isRequired: true,
-  },
-  action: { label: 'Action', choices: ACTION_WORDS },
-  on: {
-    label: 'State',
-    choices: { true: 'on', false: 'off: the rule only shows its matches' },
-  },
-  amount_from: { label: 'Amount from', placeholder: '5000.00' },
-  currency: { label: 'Currencies', help: 'Separated by commas.', placeholder: 'sek, eur' },
+  amount_from: { label: 'When the amount is at least', placeholder: '5000.00' },
+  currency: { label: 'And the currency is one of', placeholder: 'sek, eur' },
+  action: { label: 'Then', choices: ACTION_WORDS },
+  name: { label: 'Name', placeholder: 'large orders', isRequired: true },
+  on: { label: 'State', choices: { true: 'on', false: 'off: the rule only shows its matches' } },
 } satisfies FormFields
 
 const RARE_RULE_FIELDS = {
@@ -70,9 +62,11 @@ const NAMES = Object.keys({ ...RULE_FIELDS, ...RARE_RULE_FIELDS }) as readonly (
 
 const SHOWN = 50
 
+const ABOUT = html`A rule declines or authenticates the payments that meet its conditions.`
+
 const FORM = {
   ...{ name: 'rule', path: '/rules/try', button: 'Test on past payments' },
-  ...{ fields: RULE_FIELDS, more: RARE_RULE_FIELDS },
+  ...{ fields: RULE_FIELDS, more: RARE_RULE_FIELDS, moreTitle: 'More conditions' },
   ...{ to: '/rules', done: 'saved' },
 } as const satisfies OperationForm
 
@@ -126,14 +120,14 @@ function change(visit: MerchantVisit, name: string, replacement?: Rule) {
 
 /** @param chosen rule in the form, with its matches below */
 async function show(visit: MerchantVisit, chosen?: Rule): Promise<ConsoleView> {
-  const { merchant, home, db } = visit
+  const { merchant, home } = visit
   const { rules } = merchant.settings
   const past = rules.length > 0 || chosen ? await findPastPayments(visit) : []
-  const compared = past.length || (await countLastPayments(db, merchant.id))
   const isSaved = rules.some(({ name }) => name === chosen?.name)
   const counted = rules.map((each) => ({ ...each, matches: findPastMatches(each, past).length }))
   const creation = renderCreation(visit, isSaved ? 'Change a rule' : 'New rule', FORM, {
-    before: html`<p class="quiet">A payment must meet all conditions. An empty condition matches every payment.</p>`,
+    before: html`<p class="quiet">A payment must meet all conditions. An empty condition matches every payment.
+A saved rule with the same name is replaced.</p>`,
     ...(chosen && { isOpen: true }),
     values: chosen ? valuesOfRule(chosen) : { action: 'three_d_secure' },
     after: html`<button class="small" formaction="${home}/rules/save">Save</button>
@@ -147,14 +141,11 @@ ${
   return {
     title: 'Rules',
     actions: creation.button,
-    body: html`${creation.form}<p>Rules check a payment before the bank is asked.
-Each rule shows how many past payments it matches,
-so that you can test a rule before you turn it on.
-Payments that are compared: ${compared}.</p>
-${renderTable({
-  ...fill(COLUMNS, counted, home),
-  empty: renderEmptyState('No rules yet.'),
-})}
+    body: html`${creation.form}${renderTable({
+      ...fill(COLUMNS, counted, home),
+      empty: creation.form ? null : renderEmptyState('No rules yet.', ABOUT),
+    })}
+${rules.length > 0 ? html`<p class="quiet">Compared with ${past.length} past payments.</p>` : null}
 ${chosen && matchesView(home, chosen, past)}`,
   }
 }

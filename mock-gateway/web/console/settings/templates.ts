@@ -47,6 +47,8 @@ const FIELDS: FormFields = {
   source: { label: 'Source, in Liquid', kind: 'source', help: '', isRequired: true },
 }
 
+const ABOUT = html`Send the id of a payment page as <code>template_id</code> to show it to the payer.`
+
 const CREATE: OperationForm = {
   ...{ name: 'templates.create', path: `${path}/new`, button: 'Add' },
   fields: FIELDS,
@@ -98,9 +100,10 @@ async function list({ db, merchant, home }: MerchantVisit): Promise<ConsoleView>
   return {
     title: 'Page templates',
     actions: html`<a class="button" href="${home}/templates/new">New template</a>`,
-    body: html`<p class="quiet">Send the id of a payment page as <code>template_id</code>
-to show that page to the payer.</p>
-${renderTable({ ...fill(COLUMNS, rows, home), empty: renderEmptyState('No templates yet.') })}`,
+    body: renderTable({
+      ...fill(COLUMNS, rows, home),
+      empty: renderEmptyState('No templates yet.', ABOUT),
+    }),
   }
 }
 

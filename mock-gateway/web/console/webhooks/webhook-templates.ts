@@ -68,11 +68,11 @@ const UPDATE: OperationForm = {
 const TEST: OperationForm = {
   ...{ name: 'webhooks.test', path: '/webhooks/test', button: 'Send' },
   fields: {
-    trigger: {},
-    url: { label: 'URL' },
+    url: { label: 'URL', placeholder: 'http://localhost:3000/hook', help: '' },
+    trigger: { help: '' },
     ...FORMAT,
     email: { label: 'E-mail' },
-    transaction_id: { label: 'Transaction' },
+    transaction_id: { label: 'Transaction', help: 'By default the newest one that fits.' },
   },
   to: ({ id }) => `/webhooks/${id}`,
   done: 'test_sent',
@@ -163,26 +163,30 @@ async function list(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: 'Webhook templates',
     actions: html`<a class="button small" href="${home}/webhooks/test">Send a test webhook</a>${creation.button}`,
-    body: html`${creation.form}<p class="quiet">A template sends a webhook for every transaction or stored card
-that matches its trigger, in addition to the webhooks sent with a transaction.</p>
-${renderTemplateTable(templates, ({ name }) => link(name, `${home}${path}/${name}`))}
-<p><a href="${home}/controls#webhooks">Hold, duplicate, swap or delay webhooks</a> in the test controls.</p>
+    body: html`${creation.form}${
+      creation.form && templates.length === 0
+        ? null
+        : renderTemplateTable(templates, ({ name }) => link(name, `${home}${path}/${name}`))
+    }
 <h2 id="keys">Signing keys</h2>
-<p class="quiet">Each webhook is signed with every key, with at most three keys.
-Without a key here, the gateway derives the key from the merchant’s secret.
-The first key that you add replaces the derived key, so give it to your shop immediately.</p>
+<p class="quiet">${
+      merchant.settings.webhook_keys.length > 0
+        ? 'Every webhook is signed with each key. Three keys are the most.'
+        : 'Webhooks are signed with a key derived from the secret. The first key that you add replaces it.'
+    }</p>
 <ul class="plain">${merchant.settings.webhook_keys.map(
       (key, index) => html`<li><code>whsec_***${key.slice(-4)}</code>
 ${renderButtonForm(visit, `${home}/webhooks/keys/${index + 1}/remove`, 'Delete')}</li>`,
     )}</ul>
-${renderFoldedForm(visit, 'Add a key', ADD_KEY)}
+${renderFoldedForm(visit, 'Add a key', ADD_KEY, { look: 'button small' })}
 ${
   settings.webhooks.length > 0
     ? html`<h2>Templates of the configuration</h2>
 <p class="quiet">The start-up configuration defines them. Change them there.</p>
 ${renderTemplateTable(settings.webhooks, ({ name }) => name)}`
     : null
-}`,
+}
+<p class="quiet"><a href="${home}/controls#webhooks">Hold, duplicate, swap or delay webhooks</a> in the test controls.</p>`,
   }
 }
 
@@ -202,5 +206,8 @@ const renderTemplateTable = (
       templates,
       '',
     ),
-    empty: renderEmptyState('No webhook templates yet.'),
+    empty: renderEmptyState(
+      'No webhook templates yet.',
+      html`A template sends a webhook for every transaction or stored card that matches its trigger.`,
+    ),
   })
