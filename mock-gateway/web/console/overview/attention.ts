@@ -17,7 +17,7 @@ import { switchedOnNotes } from '../parts/menu.ts'
 import { findMerchantFindings } from '../requests/findings.ts'
 import { formatCall, shortenReason } from '../requests/requests.ts'
 import type { MerchantVisit } from '../visit.ts'
-import { findFailure, findShopError } from '../webhooks/attempts.ts'
+import { findFailure, findShopError, shortAnswer } from '../webhooks/attempts.ts'
 
 /** A cause that needs attention, and the button that does something about it. */
 type Cause = readonly [title: string, why: SafeHtml | string, to: string, button: string]
@@ -161,19 +161,20 @@ async function findUnpaid({ merchant, db }: MerchantVisit): Promise<readonly Cau
   )
 }
 
-const findHost = ({ url }: { readonly url: string | null }) => url && URL.parse(url)?.host
-
 /**
- * Describes failed deliveries, one row for each host and result, with the order and the error of the
- * newest.
+ * Describes failed deliveries, one row for each address and result, with the order and the error of
+ * the newest.
  */
 async function findFailedDeliveries({ merchant, db }: MerchantVisit): Promise<readonly Cause[]> {
   const failing = await findFailingDeliveries(db, merchant.id)
   const permanentFirst = failing.toSorted(
     (one, other) => Number(isFailed(other)) - Number(isFailed(one)),
   )
-  const byHost = Map.groupBy(permanentFirst, (row) => `${isFailed(row)} ${findHost(row)}`)
-  const groups = [...byHost.values()].slice(0, 2 * MOST)
+  const byAddress = Map.groupBy(
+    permanentFirst,
+    (row) => `${isFailed(row)} ${row.url?.replace(/\?.*/s, '')}`,
+  )
+  const groups = [...byAddress.values()].slice(0, 2 * MOST)
   const newest = groups.flatMap(([first]) => first ?? [])
   const attempts = await findLastAttempts(
     db,
@@ -189,8 +190,12 @@ async function findFailedDeliveries({ merchant, db }: MerchantVisit): Promise<re
     const quoted = findShopError(String(last?.response.body ?? ''))
     const order = orders.get(transaction_id ?? 0)?.payment_ref
     const count = formatCount(groups[at]?.length ?? 0, url === null ? 'mail' : 'webhook')
-    const what = `${count}${url === null ? '' : ` to ${findHost(row)}`} failed`
-    const why = html`${order && `Order ${order}: `}${last && findFailure(last, url)} ${quoted && html`<code>${quoted}</code>`}`
+    const what = `${count}${url === null ? '' : ` to ${URL.parse(url)?.host}`} failed`
+    const why = html`${order && `Order ${order}: `}${
+      last && quoted
+        ? html`${shortAnswer(last, url)}, <code>${quoted}</code>`
+        : last && findFailure(last, url)
+    }`
     const then = isFailed(row) ? 'permanently' : 'and will be retried'
     return [`${what} ${then}`, why, `webhooks/${id}`, 'See the error']
   })

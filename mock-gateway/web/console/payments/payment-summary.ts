@@ -10,7 +10,7 @@ import { formatDay } from '../../pages/times.ts'
 import { formatCount, formatMoney, presentAmount, renderCard } from '../parts/cells.ts'
 import { findDocs, type MerchantVisit } from '../visit.ts'
 import { shortAnswer } from '../webhooks/attempts.ts'
-import { deliveryStatus, type ListedDelivery } from '../webhooks/deliveries.ts'
+import { deliveryStatus, isHeld, type ListedDelivery } from '../webhooks/deliveries.ts'
 import { addAmounts, findThreeDSecure } from './payment-facts.ts'
 
 /** Tells in one sentence who paid which order, and how. */
@@ -86,7 +86,7 @@ export function describeWebhooks(deliveries: readonly ListedDelivery[]): {
   if (next)
     return {
       step: ['Shop', 'waiting', `${formatCount(pending.length, 'webhook')} pending`],
-      sentence: 'The webhook to your shop is not sent yet.',
+      sentence: `The webhook to your shop is ${isHeld(next) ? 'held until you release it' : 'not sent yet'}.`,
     }
   const answer = newest.last && shortAnswer(newest.last, newest.url)
   return {
@@ -217,7 +217,8 @@ async function describeNextAttempt(
 is on ${formatDay(row.next_at)}${row.attempts > 0 ? ' (dunning)' : null}.`
       : html`The gateway does not charge ${name} again: it is cancelled.`
   }
-  if (!STATES[status].payable) return null
+  const isTooLate = error?.name === 'errors.transaction.timeout'
+  if (!STATES[status].payable || isTooLate) return null
   return error?.name === 'errors.card.expired'
     ? 'The payer can try again, with another card.'
     : 'The payer can try again, with this card or another.'

@@ -171,7 +171,7 @@ const ERROR_COLUMNS: readonly Column<ListedGroup>[] = [
     },
     'first',
   ],
-  ['How to fix it', ({ newest }) => longText(shortenReason(newest.explain ?? '')), 'third'],
+  ['Reason of the newest', ({ newest }) => longText(shortenReason(newest.explain ?? '')), 'third'],
   ['Call', ({ newest }) => ({ text: formatCall(newest), number: true }), 'second'],
   [
     'Requests',

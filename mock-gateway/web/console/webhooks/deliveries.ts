@@ -46,15 +46,20 @@ export async function listedDeliveries(
 export const FAILED = 'failed permanently'
 
 /** Creates the cell of a delivery's status. @param isLong adds how often it failed */
-export function deliveryStatus({ due_at, ...row }: WebhookDeliveryRow, isLong = false): Cell {
+export function deliveryStatus(row: WebhookDeliveryRow, isLong = false): Cell {
   if (isFailed(row)) return { ...status(FAILED), text: 'Failed permanently', wire: FAILED }
+  if (isHeld(row)) return { text: 'Held', tone: 'waiting', wire: row.status }
   if (row.status !== 'pending' || row.attempts === 0 || row.again_from !== null)
     return status(row.status)
-  const at = formatMinute(due_at ?? 0).replace(/ \d{4}/, '')
+  const at = formatMinute(row.due_at ?? 0).replace(/ \d{4}/, '')
   const failed = `Failed ${formatCount(row.attempts, 'time')}`
   const text = isLong ? `${failed}, retry on ${at}` : `Retry on ${at}`
   return { text, tone: 'bad', wire: row.status }
 }
+
+/** Returns true for a delivery that waits until it is released. */
+export const isHeld = ({ status, due_at, again_from }: WebhookDeliveryRow): boolean =>
+  status === 'pending' && due_at === null && again_from === null
 
 /** Returns a webhook's destination; a receipt without an address goes to the payer. */
 export const formatTarget = (
