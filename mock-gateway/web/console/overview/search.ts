@@ -1,8 +1,10 @@
 import { findEntryByCode, findEntryByName } from '../../../domain/errors/errors.ts'
 import { readId } from '../../../domain/identifiers.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
+import { findRequests } from '../../../storage/requests.ts'
 import { findAll, findOne } from '../../../storage/rows.ts'
 import { type ResultRange, type SearchTerm, searchRows } from '../../../storage/search.ts'
+import { type RequestRow, readContents } from '../../../storage/tables/requests.ts'
 import { html } from '../../pages/html.ts'
 import { link, status, toCell } from '../parts/cells.ts'
 import { paged, renderPager } from '../parts/list.ts'
@@ -141,6 +143,7 @@ const SEARCHES: readonly Search[] = [
   rows('Transactions with this error', 'transactions', byError),
   rows('Stored card by its token', 'stored_cards', (query) => ['token', query]),
   { title: 'Request', find: request },
+  { title: 'Rejected requests by payment ref', find: rejections },
   { title: 'Deliveries', find: deliveries },
   rows('Refund with this id', 'refunds', byId),
   rows('Subscription with this id', 'subscriptions', byId),
@@ -159,22 +162,31 @@ const PART_SEARCHES: readonly Search[] = [
 ]
 
 /** Finds a request by the X-Request-Id of its response. */
-async function request(
-  { dependencies, merchant, home, db }: MerchantVisit,
-  query: string,
-  { offset }: ResultRange,
-): Promise<Table> {
+async function request(visit: MerchantVisit, query: string, { offset }: ResultRange) {
+  const { dependencies, merchant, home, db } = visit
   if (offset > 0 || !/^[\da-f]{8}-[\da-f-]{27}$/i.test(query)) return NOTHING
   await dependencies.keptRequests.settle()
   const row = await findOne(db, 'requests', { request_id: query.toLowerCase() })
-  if (row?.merchant_id !== merchant.id) return NOTHING
-  const cells = [
-    link(row.request_id, `${home}/requests/${row.request_id}`),
-    toCell(`${row.method} ${row.route ?? ''}`),
-    status(String(row.status ?? 'gone')),
-  ]
-  return { heads: ['Id', 'Request', 'Answer'], rows: [cells] }
+  return row?.merchant_id === merchant.id ? requestTable(home, [row]) : NOTHING
 }
+
+/** Finds rejected requests by the payment_ref that they sent. */
+async function rejections(visit: MerchantVisit, query: string, { offset, limit }: ResultRange) {
+  const { dependencies, merchant, home, db } = visit
+  await dependencies.keptRequests.settle()
+  const rejected = await findRequests(db, { merchantId: merchant.id, refused: true })
+  const found = rejected.filter((row) => readContents(row).sent?.payment_ref === query)
+  return requestTable(home, found.slice(offset, offset + limit))
+}
+
+const requestTable = (home: string, found: readonly RequestRow[]): Table => ({
+  heads: ['Id', 'Request', 'Answer'],
+  rows: found.map(({ request_id, method, route, status: answer }) => [
+    link(request_id, `${home}/requests/${request_id}`),
+    toCell(`${method} ${route ?? ''}`),
+    status(String(answer ?? 'gone')),
+  ]),
+})
 
 /** Finds deliveries by the webhook-id that a shop received, or by the id of an event. */
 async function deliveries(visit: MerchantVisit, query: string, place: ResultRange): Promise<Table> {

@@ -58,7 +58,7 @@ const createPages = <Row extends OwnedRow>(list: List<ConsoleVisit, Row>) => ({
 interface ListedRequest extends RequestHead, OwnedRow {
   readonly path: string
   readonly notices: readonly Notice[]
-  /** Reference of its payment; undefined if the merchant has no such payment. */
+  /** Reference of its payment, or the one that a rejected request sent. */
   readonly order: string | undefined
 }
 
@@ -123,8 +123,9 @@ async function findRequests(
   const contents = await requestContents(db, ids)
   const rows = found.map((request) => {
     const payment = payments.get(request.transaction_id ?? 0)
-    const { path = '', notices = [] } = contents.get(request.id) ?? {}
-    const order = payment?.merchant_id === request.merchant_id ? payment.payment_ref : undefined
+    const { path = '', notices = [], sent } = contents.get(request.id) ?? {}
+    const ref = sent?.payment_ref === undefined ? undefined : String(sent.payment_ref)
+    const order = payment?.merchant_id === request.merchant_id ? payment.payment_ref : ref
     return addOwner({ ...request, path, notices, order }, request.merchant_id, root)
   })
   return { rows }

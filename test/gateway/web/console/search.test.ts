@@ -26,6 +26,7 @@ const fields = {
 }
 const { body, headers } = await shop.post('/v1/transactions', payment(fields))
 await shop.post('/v1/transactions', payment({ card_cvv: '201', payment_ref: 'refused-one' }))
+await shop.post('/v1/transactions', payment({ payment_ref: 'wrong-hash', hash: 'f'.repeat(32) }))
 known.id = String(body.id)
 known.request = headers.get('x-request-id') ?? ''
 const client = consoleOf(shop.gateway)
@@ -50,6 +51,7 @@ test.each([
   ['a customer', () => 'anna@shop.example', 'Customers by ref'],
   ['the last four digits of a card', () => '1111', 'Transactions by the last digits of the card'],
   ['a request id', () => known.request, 'Request 1'],
+  ['the order of a rejected request', () => 'wrong-hash', 'Rejected requests by payment ref 1'],
   ['a webhook-id', () => known.message, 'Deliveries 1'],
   ['the id of its event', () => known.message?.replace(/^msg(_\w+)_1$/, 'evt$1'), 'Deliveries 1'],
   ['a part of a payment_ref', () => 'eek-m', 'Payments with this text in the order 1'],
