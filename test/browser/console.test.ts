@@ -33,10 +33,8 @@ beforeAll(async () => {
     prices: '{"sek":"99.00"}',
   }
   const { body } = await shop.post('/v1/plans', plan)
-  await shop.post(
-    '/v1/transactions',
-    payment({ amount: '0.00', plan_id: body.id, customer_ref: 'anna', store_card: true }),
-  )
+  const payer = { customer_ref: 'anna', card_holder: 'W'.repeat(100), store_card: true }
+  await shop.post('/v1/transactions', payment({ amount: '0.00', plan_id: body.id, ...payer }))
   // The first period is charged a moment later, and is then the newest payment.
   await vi.waitFor(async () => {
     expect((await shop.get('/v1/transactions')).body).toHaveLength(4)
