@@ -128,22 +128,28 @@ function nameError({ error }: ErrorGroup): string {
   return code ? formatDescription(en, code) : en
 }
 
-const describeRejections = (errors: readonly ErrorGroup[]): readonly Cause[] => [
-  ...errors.slice(0, MOST).map((group): Cause => {
+function describeRejections(errors: readonly ErrorGroup[]): readonly Cause[] {
+  // A row for one other error would be as long as the row of that error.
+  const most = errors.length === MOST + 1 ? errors.length : MOST
+  const causes = errors.slice(0, most).map((group): Cause => {
     const { error, count, newest } = group
     const were = `${formatCount(count, 'request')} ${count === 1 ? 'was' : 'were'} rejected`
     const call = `${formatCall(newest)}. ${shortenReason(newest.explain ?? '')}`
     const button = error.startsWith('errors.hash.') ? 'Check the hash' : 'See the request'
     return [`${were}: ${nameError(group)}`, call, `requests/${newest.request_id}`, button]
-  }),
-  ...ifAny(
-    errors.length - MOST,
-    `Requests were rejected with ${formatCount(errors.length - MOST, 'other error')}`,
-    errors.slice(MOST).map(nameError).join(', '),
-    'errors',
-    'See the errors',
-  ),
-]
+  })
+  const others = errors.slice(most)
+  return [
+    ...causes,
+    ...ifAny(
+      others.length,
+      `Requests were rejected with ${others.length} other errors`,
+      others.map(nameError).join(', '),
+      'errors',
+      'See the errors',
+    ),
+  ]
+}
 
 /** Describes unpaid subscriptions with the error of the last charge and the date of the next. */
 async function findUnpaid({ merchant, db }: MerchantVisit): Promise<readonly Cause[]> {
