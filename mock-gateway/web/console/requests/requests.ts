@@ -132,9 +132,8 @@ async function findRequests(
 }
 
 const CHOICES = [
-  ['All', '?'],
-  ['Rejected', '?refused=true'],
-  ['With payers’ requests', '?views=true'],
+  ['Of the shop', '?'],
+  ['Also of payers', '?views=true'],
 ] as const
 
 /** Pages of the latest requests. Those of all merchants include wrong logins. */
@@ -145,8 +144,7 @@ export const REQUEST_LISTS = createPages<ListedRequest>({
   days: 'request',
   live: ['requests'],
   hidden: ['refused', 'views', 'error', 'method', 'route'],
-  actions: (_visit, { refused, views }) =>
-    renderChoice('Show', CHOICES, views ? '?views=true' : refused ? '?refused=true' : '?'),
+  actions: (_visit, { views }) => renderChoice('Show', CHOICES, views ? '?views=true' : '?'),
   columns: REQUEST_COLUMNS,
   note: () =>
     html`<p class="quiet">The last ${KEPT_REQUESTS.most} requests of each merchant, newest first.
@@ -194,7 +192,8 @@ export const ERROR_LISTS = createPages<ListedGroup>({
   live: ['requests'],
   columns: ERROR_COLUMNS,
   note: () =>
-    html`<p class="quiet">Stored rejected requests, grouped by error and call, the most frequent first.</p>`,
+    html`<p class="quiet">Stored rejected requests, grouped by error and call, the most frequent first.
+<a href="requests?refused=true">The newest first</a></p>`,
   async find({ dependencies, merchant, root, db }, _sent, { limit, offset }) {
     await dependencies.keptRequests.settle()
     const groups = await groupErrors(db, merchant?.id)
