@@ -46,10 +46,10 @@ function describeAffected({ struck, times, until }: FaultRow): string {
 
 /** Names what the client receives: `3 s late, processed on time`. */
 function describeEffect({ kind, milliseconds }: FaultRow): string {
-  const { description } = KINDS[kind]
+  const text = KINDS[kind].description
   return isTimed(kind)
-    ? description.replace('a late answer', `${formatDuration(milliseconds)} late`)
-    : description
+    ? text.replace('a late answer', `${formatDuration(milliseconds)} late`)
+    : `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 /** Renders the active faults, and a button for each example of the operation. */

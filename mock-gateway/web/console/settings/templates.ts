@@ -75,7 +75,7 @@ const renderEditor = (
     values: { ...values },
     after: html`<button class="small" formaction="${visit.home}/templates/look" formtarget="look"
   formnovalidate>Show the preview</button>`,
-    aside: lookFrame(look),
+    aside: html`<div><h2>Preview</h2>${lookFrame(look)}</div>`,
   })
 
 const lookFrame = (look: string): SafeHtml =>

@@ -46,7 +46,7 @@ export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
       ['Created', ({ created_at }) => timeAt(created_at), 'second-end'],
     ],
     note: (mails) => (mails.some((mail) => mail.status === 'kept') ? KEPT : null),
-    empty: ({ home }) => html`A webhook with <code>type=email</code> sends one.
+    empty: ({ home }) => html`A webhook with <code>type=email</code> sends one.<br>
 <a class="button small" href="${home}/webhook_templates">Create a template</a>`,
     async find({ db, merchant }, _sent, range) {
       const own = { merchant_id: merchant.id }

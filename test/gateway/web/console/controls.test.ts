@@ -134,7 +134,7 @@ describe('faults', () => {
     expect(to).toBe('/console/1/controls?done=fault_added')
     expect((await shop.get('/v1/plans')).status).toBe(503)
     const { html } = await client.get('/1/controls')
-    expect(textOf(html)).toContain('status 503 /v1/plans…, 1 so far, until it is deleted')
+    expect(textOf(html)).toContain('Status 503 /v1/plans…, 1 so far, until it is deleted')
     expect(textOf(html)).toContain('set for all merchants')
     await run('faults.inject', { kind: 'latency', milliseconds: 3000, path: '/v1/x', times: 5 })
     const late = textOf((await client.get('/1/controls')).html)
