@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../../domain/json.ts'
 import { formatWireTime } from '../../../serializers/time.ts'
 import { withBreaks } from '../../pages/breaks.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
+import { renderCodeBlock } from '../../pages/messages.ts'
 import { formatSecond } from '../../pages/times.ts'
 
 export interface Cell {
@@ -221,15 +222,6 @@ function renderCellContent({ text, content, to, copy, moment, tone, code, long }
   return code ? renderCodeBlock(text) : html`${text}`
 }
 
-export const renderCodeBlock = (text: string): SafeHtml =>
-  html`<div class="code"><pre tabindex="0">${markKeys(text)}</pre></div>`
-
-/** Marks the keys of indented JSON. */
-const markKeys = (text: string): readonly (SafeHtml | string)[] =>
-  text
-    .split(/^( +"[^"\n]+":)/m)
-    .map((part, index) => (index % 2 === 1 ? html`<b>${part}</b>` : part))
-
 /** Renders the few ways to show a page, each a link. @param current address of the shown one */
 export const renderChoice = (
   label: string,
@@ -261,32 +253,6 @@ const listFacts = (facts: Facts): readonly Fact[] =>
   (Array.isArray(facts) ? (facts as readonly Fact[]) : Object.entries(facts)).filter(
     ([, value]) => toCell(value).text !== '',
   )
-
-/** One side of an exchange: a request, or its answer. */
-interface Message {
-  readonly title: SafeHtml | string
-  /** For example its format and duration. */
-  readonly note?: string
-  readonly text: string
-  /** Part of the text to mark, such as the shop's error. */
-  readonly marked?: string | null
-  readonly children?: SafeHtml | null
-}
-
-/** Renders a message: a title line, then its text with a button to copy it. */
-export const renderMessage = ({ title, note = '', text, marked, children }: Message): SafeHtml =>
-  html`<section class="msg"><header><strong>${title}</strong> <span class="quiet">${note}</span></header>
-${children}${text === '' ? (children ? null : html`<p class="quiet">Empty.</p>`) : marked ? renderMarkedCode(text, marked) : renderCodeBlock(text)}</section>`
-
-export const renderSideBySide = (...messages: readonly SafeHtml[]): SafeHtml =>
-  html`<div class="sides">${messages}</div>`
-
-function renderMarkedCode(text: string, marked: string): SafeHtml {
-  const at = text.indexOf(marked)
-  return at < 0
-    ? renderCodeBlock(text)
-    : html`<div class="code"><pre tabindex="0">${markKeys(text.slice(0, at))}<mark>${marked}</mark>${markKeys(text.slice(at + marked.length))}</pre></div>`
-}
 
 /** Maximum characters of a client's or shop's text on a page. */
 const SHOWN = 64 * 1024

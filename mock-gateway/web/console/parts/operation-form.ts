@@ -4,6 +4,7 @@ import { getOperation, listAllOperations } from '../../../operations/table.ts'
 import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { runOperation } from '../../http/operation-context.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
+import { renderCodeBlock } from '../../pages/messages.ts'
 import type { Done } from '../sections.ts'
 import {
   type ConsolePage,
@@ -15,7 +16,7 @@ import {
   type MerchantVisit,
   readTexts,
 } from '../visit.ts'
-import { copied, renderCodeBlock, renderFacts } from './cells.ts'
+import { copied, renderFacts } from './cells.ts'
 import { formatLabel } from './filters.ts'
 import {
   type FormField,

@@ -11,15 +11,10 @@ import { findAll } from '../../../storage/rows.ts'
 import type { WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
 import { createWork, getExchange } from '../../http/exchange.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
+import { renderCodeBlock } from '../../pages/messages.ts'
 import { renderSequenceDiagram } from '../../pages/sequence.ts'
 import { renderNextSteps, renderStoryFile, renderWarnings } from '../../pages/story.ts'
-import {
-  formatMoney,
-  paymentStatus,
-  renderCodeBlock,
-  renderFoldedFacts,
-  status,
-} from '../parts/cells.ts'
+import { formatMoney, paymentStatus, renderFoldedFacts, status } from '../parts/cells.ts'
 import {
   type FormFields,
   renderButtonForm,

@@ -10,15 +10,8 @@ import {
 } from '../../../storage/tables/requests.ts'
 import { withCode } from '../../pages/breaks.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import {
-  formatCount,
-  renderCell,
-  renderCodeBlock,
-  renderFoldedFacts,
-  renderMessage,
-  renderSideBySide,
-  timeAt,
-} from '../parts/cells.ts'
+import { renderCodeBlock, renderMessage, renderSideBySide } from '../../pages/messages.ts'
+import { formatCount, renderCell, renderFoldedFacts, timeAt } from '../parts/cells.ts'
 import { renderFolded } from '../parts/forms.ts'
 import { renderMistakeList } from '../parts/problem.ts'
 import { renderHeading } from '../parts/resource-pages.ts'

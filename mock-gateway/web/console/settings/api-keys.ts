@@ -6,7 +6,8 @@ import { getExchange } from '../../http/exchange.ts'
 import { findClientAddress } from '../../http/login.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { readLibrary, writeLibraryTag } from '../../pages/library-file.ts'
-import { copied, type Fact, renderCodeBlock, renderFacts } from '../parts/cells.ts'
+import { renderCodeBlock } from '../../pages/messages.ts'
+import { copied, type Fact, renderFacts } from '../parts/cells.ts'
 import { type FormFields, labelChoices, renderButtonForm, renderGroup } from '../parts/forms.ts'
 import {
   buttonAct,

@@ -13,16 +13,14 @@ import { RETRIES } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
+import { renderCodeBlock, renderMessage, renderSideBySide } from '../../pages/messages.ts'
 import {
   type Cell,
   formatCount,
   link,
   quantity,
   renderCell,
-  renderCodeBlock,
   renderFacts,
-  renderMessage,
-  renderSideBySide,
   shorten,
   timeAt,
 } from '../parts/cells.ts'

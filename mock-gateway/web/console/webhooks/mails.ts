@@ -3,14 +3,8 @@ import type { MailRow } from '../../../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
 import { writeEml } from '../../../webhooks/mail/mail.ts'
 import { html } from '../../pages/html.ts'
-import {
-  link,
-  renderCodeBlock,
-  renderFacts,
-  renderMessage,
-  status,
-  timeAt,
-} from '../parts/cells.ts'
+import { renderCodeBlock, renderMessage } from '../../pages/messages.ts'
+import { link, renderFacts, status, timeAt } from '../parts/cells.ts'
 import { renderButtonForm, renderFolded } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
 import {
