@@ -46,7 +46,7 @@ export function requestEntry(request: RequestRow): StoryEntry {
   return createEntry(
     request.created_at,
     'request',
-    `${isPage ? 'The payer opened a page' : 'Request'}: ${method} ${path}`,
+    `${isPage ? 'The payer opened a page: ' : ''}${method} ${path}`,
     status === null ? 'off' : error === null && status < 400 ? 'good' : 'bad',
     {
       says: joined(struck && `An injected fault affected this request: ${struck}.`, explain),
@@ -223,8 +223,13 @@ function attemptEntry(
     `Attempt ${number} of ${trigger}: ${says}`,
     isLast ? 'bad' : TONES[outcome],
     {
-      says: `The attempt took ${duration} ms.`,
-      details: listDetails({ sent: request_body, error, headers, answered: body }),
+      details: listDetails({
+        sent: request_body,
+        answered: body,
+        took: `${duration} ms`,
+        error,
+        headers,
+      }),
       // Mails have their own entries in the timeline.
       phase: 'Result',
       ...(url === null

@@ -4,6 +4,7 @@ import type { Story } from '../../serializers/story/story.ts'
 import { formatWireTime } from '../../serializers/time.ts'
 import { withCode } from './breaks.ts'
 import { html, type SafeHtml } from './html.ts'
+import { renderCodeBlock, renderMessage, renderSideBySide } from './messages.ts'
 
 /** Milliseconds without an event from which the diagram marks the gap (our decision). */
 const GAP_MS = 5_000
@@ -173,7 +174,8 @@ function renderRow(row: Row, { start, getLink, isOpen }: ShownRow): SafeHtml {
   const times = equal.length > 1 ? ` ×${equal.length}` : null
   const result = [last.arrow?.result, last.arrow?.note].filter(Boolean).join(' ')
   // Every request shows the others.
-  const shown = getLink ? [last, ...row.filter((each) => !equal.includes(each))] : row
+  const shown = getLink ? [last] : equal
+  const minor = row.filter((each) => !equal.includes(each))
   return html`<details${entry.isPlumbing ? html` class="plumbing"` : null}${isOpen ? html` open` : null}>
 <summary><time class="quiet number" datetime="${formatWireTime(at)}" data-exact title="${formatWireTime(at)}">${sinceStart(at, start)}</time>
 <span class="${isProgress(last) ? null : last.tone} ${getPlace(arrow)}">${
@@ -181,7 +183,7 @@ function renderRow(row: Row, { start, getLink, isOpen }: ShownRow): SafeHtml {
     html`<span class="unseen">${NAMES[getLane(arrow.from)]} to ${getLane(arrow.to)} </span>`
   }<span>${arrow ? (times ? getLabel(arrow) : arrow.label) : entry.title}${times}</span>
 ${result && html`<small>${result}</small>`}</span></summary>
-<div class="contents">${shown.map((each) => renderContents(each, getLink))}</div></details>`
+<div class="contents">${shown.map((each) => renderContents(each, getLink, each === last ? minor : []))}</div></details>`
 }
 
 /** Returns whether an entry is only a step on the way to a result, and so has no colour. */
@@ -212,38 +214,64 @@ function getPlace(arrow: StoryArrow | undefined): string {
     : `arrow f${Math.min(from, to)}t${Math.max(from, to)} ${from < to ? 'ltr' : 'rtl'}`
 }
 
-/** Details of an entry that are shown next to each other, with their titles. */
-const MESSAGES: Readonly<Record<string, string>> = { sent: 'Request', answered: 'Answer' }
-
 /** Names of the pages with all data of an entry. */
 const PAGES = { requests: 'request', webhooks: 'webhook' } as const
 
-function renderContents({ title, says, details, of }: StoryEntry, getLink?: LinkOf): SafeHtml {
+/**
+ * Renders an entry: its title with a link, its explanation, and its request beside the answer.
+ * @param minor entries of its row to fold, with its own less important details
+ */
+function renderContents(
+  { kind, title, says, details, of, arrow, tone }: StoryEntry,
+  getLink?: LinkOf,
+  minor?: readonly StoryEntry[],
+): SafeHtml {
   const to = of && getLink?.(of)
-  // The row has the status of the answer.
-  const facts = details.filter(({ name }) => name !== 'answer' && !(name in MESSAGES))
-  const messages = details.filter(({ name }) => name in MESSAGES)
-  return html`<p><b>${title}</b>${of && to && html` <a href="${to}">Open the ${PAGES[of.what]}</a>`}</p>
+  const findText = (wanted: string) => details.find(({ name }) => name === wanted)?.text
+  const [sent, answered] = [findText('sent'), findText('answered')]
+  const isTitled = kind === 'request' && sent !== undefined
+  const open =
+    of &&
+    to &&
+    html`<a href="${to}">Open<span${isTitled ? html` class="unseen"` : null}> the ${PAGES[of.what]}</span></a>`
+  const messages = [
+    sent &&
+      renderMessage({
+        title: isTitled ? title : 'Request',
+        note: isTitled ? open : null,
+        text: sent,
+      }),
+    answered &&
+      renderMessage({
+        title: arrow?.result ? html`<span class="is ${tone}">${arrow.result}</span>` : 'Answer',
+        note: arrow?.result && 'answer',
+        text: answered,
+      }),
+  ].filter((message) => typeof message === 'object')
+  const facts = renderFacts(details)
+  const isFolded = minor && (says || messages.length > 0)
+  const folded = [
+    isFolded && facts,
+    // One link leads to the page of the row.
+    ...(minor?.map((each) => renderContents(each, each.of?.id === of?.id ? undefined : getLink)) ??
+      []),
+  ].filter((part) => typeof part === 'object')
+  return html`${isTitled ? null : html`<p><b>${title}</b> ${open}</p>`}
 ${says && html`<p>${withCode(says)}</p>`}
-${
-  messages.length > 0
-    ? html`<div class="sides">${messages.map(
-        ({
-          name,
-          text,
-        }) => html`<section class="msg"><header><strong>${MESSAGES[name]}</strong></header>
-<div class="code"><pre tabindex="0">${text}</pre></div></section>`,
-      )}</div>`
-    : null
+${messages.length > 0 ? renderSideBySide(...messages) : null}
+${isFolded ? null : facts}
+${folded.length > 0 ? html`<details><summary>Details</summary>${folded}</details>` : null}`
 }
-${
-  facts.length > 0
-    ? html`<dl>${facts.map(
+
+/** Details that are not among the facts: the boxes, and the status, which the row has. */
+const SHOWN = ['sent', 'answered', 'answer']
+
+function renderFacts(details: StoryEntry['details']): SafeHtml | null {
+  const facts = details.filter(({ name }) => !SHOWN.includes(name))
+  return facts.length === 0
+    ? null
+    : html`<dl>${facts.map(
         ({ name, text }) =>
-          html`<dt>${name}</dt><dd>${
-            text.includes('\n') ? html`<pre tabindex="0">${text}</pre>` : text
-          }</dd>`,
+          html`<dt>${name}</dt><dd>${text.includes('\n') ? renderCodeBlock(text) : text}</dd>`,
       )}</dl>`
-    : null
-}`
 }

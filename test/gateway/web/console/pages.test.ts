@@ -118,7 +118,9 @@ test('the page of a transaction shows its steps with their messages, or every re
   )
   expect(steps.match(/<summary><time/g)).toHaveLength(2)
   expect(all.match(/<summary><time/g)).toHaveLength(3)
-  expect(textOf(steps)).toMatch(/ Request \{ .*"amount": "10\.00".* Answer \{ "id": /)
+  expect(textOf(steps)).toMatch(
+    /POST \/v1\/transactions Open the request \{ .*"amount": "10\.00".* 200 answer \{ "id": /,
+  )
 })
 
 describe('the days of the transactions', () => {

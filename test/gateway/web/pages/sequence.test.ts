@@ -97,6 +97,26 @@ test('in the console the row that explains the result is open, with the last of 
   expect(String(renderSequenceDiagram({ entries: [bank], names: NAMES }))).not.toContain(' open>')
 })
 
+test('a step has one heading and one link, and the rest is folded', () => {
+  const rows = (entries: readonly StoryEntry[]) =>
+    textOf(String(renderSequenceDiagram({ entries, names: NAMES }, () => '/page')))
+  const details = [
+    { name: 'sent', text: 'amount=1' },
+    { name: 'answered', text: 'id=1' },
+    { name: 'ip', text: '127.0.0.1' },
+  ]
+  const of = { what: 'webhooks', id: '1' } as const
+  const created = call('POST /v1/transactions', { details, of: { what: 'requests', id: '1' } })
+  expect(rows([created])).toContain(
+    '200 POST /v1/transactions Open the request amount=1 200 answer id=1 Details ip 127.0.0.1',
+  )
+  const sent = { ...attempt(1, 'bad', ''), details, of }
+  expect(rows([bank, { ...told, of, says: 'It failed.' }, sent])).toContain(
+    'Attempt 1 Open the webhook Request amount=1 500 answer id=1 Details ip 127.0.0.1 Webhook for the shop It failed.',
+  )
+  expect(rows([bank])).not.toContain('Details')
+})
+
 test('a refund is a phase of its own', () => {
   const refund = call('Requests a refund', { phase: 'Refund' })
   expect(phasesOf([call('Creates'), bank, told, call('Reads'), refund, told])).toEqual([
