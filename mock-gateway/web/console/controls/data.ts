@@ -9,19 +9,20 @@ import type { ConsoleVisit } from '../visit.ts'
 import { renderControlForm, renderPart, renderProblemOf, renderRisk } from './part.ts'
 
 export const resetPart = (visit: ConsoleVisit): SafeHtml =>
-  renderPart(
-    visit,
-    'Data',
-    { 'data.reset': {} },
-    html`<p class="quiet">Payments, customers, cards, plans, webhooks, mails, faults and forced results.
-Keys, settings and templates stay.</p>
+  renderPart(visit, 'Data', { 'data.reset': {} }, renderReset(visit, null))
+
+/** Renders the button that deletes all data. @param choice field that chooses a merchant */
+const renderReset = (visit: ConsoleVisit, choice: SafeHtml | null): SafeHtml =>
+  html`${renderProblemOf(visit, 'data.reset')}
+<p class="quiet">A reset deletes payments, customers, cards, plans, webhooks, mails, faults and forced results.
+${choice ? 'Merchants, keys' : 'Keys'}, settings, templates and snapshots stay.</p>
 ${renderRisk(
   visit,
   'data.reset',
   'Delete all data',
-  'Deletes the data of this merchant, and resets its clock. This cannot be undone.',
-)}`,
-  )
+  'Deletes the data, and resets the clock. This cannot be undone.',
+  choice,
+)}`
 
 /** Renders snapshots and the reset; for the administrator, also the data as a file. */
 export async function snapshotsPart(visit: ConsoleVisit): Promise<SafeHtml> {
@@ -50,16 +51,7 @@ ${
 <button class="small">Download</button></form>
 ${renderFixturesForm(visit)}`
 }
-${renderProblemOf(visit, 'data.reset')}
-<p class="quiet">A reset deletes payments, customers, cards, plans, webhooks, mails, faults and forced results.
-${choice ? 'Merchants, keys' : 'Keys'}, settings, templates and snapshots stay.</p>
-${renderRisk(
-  visit,
-  'data.reset',
-  'Delete all data',
-  'Deletes the data, and resets the clock. This cannot be undone.',
-  choice,
-)}
+${renderReset(visit, choice)}
 </div></div>`,
   )
 }
