@@ -101,7 +101,7 @@ const FAULTS: readonly [
       await pay({ payment_ref: 'dropped' }).catch(() => {})
     },
     ['Open the console', 'Switched on for tests'],
-    /a closed connection.*all requests, 1 so far, until it is deleted.*Delete/s,
+    /A closed connection.*all requests, 1 so far, until it is deleted.*Delete/s,
   ],
 ]
 
