@@ -59,12 +59,14 @@ function databaseOf(server: string, name: string): ScratchDatabase {
 const LARGE_BYTES = 2 ** 16
 
 /**
- * SQL that deletes all rows of a gateway, so that ids begin at 1 again. TRUNCATE creates the files
+ * SQL that deletes all rows and snapshots of a gateway, so that ids begin at 1 again. TRUNCATE creates the files
  * of every table, index and sequence again, which costs more than deleting the few rows of a test.
  * One statement deletes them, because foreign keys are checked after it. Triggers then count rows
  * in `row_counts`, which is emptied last.
  */
 const EMPTY_TABLES = `DO $$ DECLARE names regclass[]; BEGIN
+  EXECUTE (SELECT coalesce('DROP TABLE ' || string_agg(format('%I.%I', schemaname, tablename), ', '), 'SELECT 1')
+    FROM pg_tables WHERE schemaname = '${SCHEMA}' AND tablename ~ '^snapshot_[0-9]+_');
   SELECT array_agg(format('%I.%I', schemaname, tablename)::regclass) INTO names FROM pg_tables
     WHERE schemaname = '${SCHEMA}' AND tablename <> 'migrations';
   IF (SELECT max(pg_relation_size(name)) FROM unnest(names) name) > ${LARGE_BYTES} THEN

@@ -11,6 +11,7 @@ import {
   openTestDatabase,
   openTestPlace,
   type Place,
+  postgresPlace,
 } from '../storage/databases.ts'
 import { type ControlClient, controlOf } from '../web/control/client.ts'
 
@@ -243,6 +244,17 @@ test('there are at most 50 snapshots: another one is rejected, unless it replace
   expect([status, body.code]).toEqual([400, 253])
   expect(headers.get('mondido-explain')).toBe('There are 50 snapshots already. Delete one first.')
   expect((await save('s49')).status).toBe(200)
+})
+
+test('a database of PostgreSQL that a test has returned has no snapshots', async () => {
+  const { target, remove } = await postgresPlace()
+  const { gateway } = await startGateway({ database: target })
+  expect((await controlOf(gateway).post('/snapshots', { name: 'of-this-test' })).status).toBe(200)
+  await gateway.close()
+  await remove()
+  const { db } = await openTestDatabase(await openTestPlace(postgresPlace))
+  const tables = (await db.introspection.getTables()).map(({ name }) => name)
+  expect(tables.filter((name) => name.startsWith('snapshot_'))).toEqual([])
 })
 
 test.each(DATABASES)(
