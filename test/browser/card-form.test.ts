@@ -29,8 +29,8 @@ async function openForm(options: Parameters<TestBrowser['open']>[0] = {}, over: 
 
 describe('the form names the brand, and where its CVV is printed,', () => {
   test.each([
-    ['4111 1111 1111 1111', 'The card is a Visa', '3 on back'],
-    ['3782 822463 10005', 'The card is an American Express', '4 on front'],
+    ['4111 1111 1111 1111', 'The card is a Visa', '3 digits'],
+    ['3782 822463 10005', 'The card is an American Express', '4 digits'],
     ['', '', '3–4 digits'],
   ])('for the number "%s": %s', async (number, said, hint) => {
     const page = await openForm()

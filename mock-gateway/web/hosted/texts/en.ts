@@ -18,7 +18,7 @@ export const en: HostedTexts = {
   card_cvv_hint: '3–4 digits',
   cards_taken: 'Cards accepted',
   card_seen: { a: 'The card is a', an: 'The card is an' },
-  card_code: { three: '3 on back', four: '4 on front' },
+  card_code: { three: '3 digits', four: '4 digits' },
   card_again: 'Card details are not kept. Enter them again.',
   choose_method: 'Payment method',
   methods: {

@@ -30,7 +30,7 @@ export const sv = {
   card_cvv_hint: '3–4 siffror',
   cards_taken: 'Kort som tas emot',
   card_seen: { a: 'Korttyp:', an: 'Korttyp:' },
-  card_code: { three: '3 baktill', four: '4 framtill' },
+  card_code: { three: '3 siffror', four: '4 siffror' },
   card_again: 'Kortuppgifterna sparas inte. Fyll i dem igen.',
   choose_method: 'Betalsätt',
   methods: {
