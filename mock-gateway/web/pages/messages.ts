@@ -25,8 +25,9 @@ export const renderMessage = ({ title, note, text, marked, children }: Message):
   html`<section class="msg"><header><strong>${title}</strong>${note && html` <span class="quiet">${note}</span>`}</header>
 ${children}${text === '' ? (children ? null : html`<p class="quiet">Empty.</p>`) : marked ? renderMarkedCode(text, marked) : renderCodeBlock(text)}</section>`
 
-export const renderSideBySide = (...messages: readonly SafeHtml[]): SafeHtml =>
-  html`<div class="sides">${messages}</div>`
+export const renderSideBySide = (
+  ...messages: readonly (SafeHtml | string | undefined)[]
+): SafeHtml => html`<div class="sides">${messages}</div>`
 
 function renderMarkedCode(text: string, marked: string): SafeHtml {
   const at = text.indexOf(marked)

@@ -30,7 +30,8 @@ type LinkOf = (of: NonNullable<StoryEntry['of']>) => string | null
  * Renders a sequence diagram: a heading for each phase, a lane for each party, an arrow for each
  * request, question, redirect and webhook. Each row opens its details. The text alternative has the
  * same content.
- * @param getLink opens the row that explains the result, and lists the last of equal events only
+ * @param getLink for the console, where one row is open and equal events are one; undefined for the
+ *   file, where all rows are closed and have every event
  * @param every gives each entry its own row; else minor steps and repetitions are folded
  */
 export function renderSequenceDiagram(
@@ -58,8 +59,8 @@ ${splitIntoPhases(entries).map((phase) => {
 })}</div>`
 }
 
-/** Finds the entry that explains the result: the last failure, or else the first request. */
-const findDecidingEntry = (entries: readonly StoryEntry[]): StoryEntry | undefined => {
+/** Finds the entry that explains the result: the last failure; without one, the first request. */
+function findDecidingEntry(entries: readonly StoryEntry[]): StoryEntry | undefined {
   const arrows = entries.filter(({ arrow }) => arrow)
   return (
     arrows.findLast(
@@ -218,8 +219,9 @@ function getPlace(arrow: StoryArrow | undefined): string {
 const PAGES = { requests: 'request', webhooks: 'webhook' } as const
 
 /**
- * Renders an entry: its title with a link, its explanation, and its request beside the answer.
- * @param minor entries of its row to fold, with its own less important details
+ * Renders the title and explanation of an entry, its request and its answer.
+ * @param minor less important entries of its row, which are folded with its facts; undefined: the
+ *   facts are not folded
  */
 function renderContents(
   { kind, title, says, details, of, arrow, tone }: StoryEntry,
@@ -229,36 +231,33 @@ function renderContents(
   const to = of && getLink?.(of)
   const findText = (wanted: string) => details.find(({ name }) => name === wanted)?.text
   const [sent, answered] = [findText('sent'), findText('answered')]
+  // The box of a request has the title and the link.
   const isTitled = kind === 'request' && sent !== undefined
   const open =
     of &&
     to &&
     html`<a href="${to}">Open<span${isTitled ? html` class="unseen"` : null}> the ${PAGES[of.what]}</span></a>`
-  const messages = [
+  const request =
     sent &&
-      renderMessage({
-        title: isTitled ? title : 'Request',
-        note: isTitled ? open : null,
-        text: sent,
-      }),
+    renderMessage(isTitled ? { title, note: open, text: sent } : { title: 'Request', text: sent })
+  const result = arrow?.result
+  const answer =
     answered &&
-      renderMessage({
-        title: arrow?.result ? html`<span class="is ${tone}">${arrow.result}</span>` : 'Answer',
-        note: arrow?.result && 'answer',
-        text: answered,
-      }),
-  ].filter((message) => typeof message === 'object')
+    renderMessage({
+      title: result ? html`<span class="is ${tone}">${result}</span>` : 'Answer',
+      note: result && 'answer',
+      text: answered,
+    })
   const facts = renderFacts(details)
-  const isFolded = minor && (says || messages.length > 0)
-  const folded = [
-    isFolded && facts,
-    // One link leads to the page of the row.
-    ...(minor?.map((each) => renderContents(each, each.of?.id === of?.id ? undefined : getLink)) ??
-      []),
-  ].filter((part) => typeof part === 'object')
+  const isFolded = minor !== undefined && Boolean(says || request || answer)
+  // One link leads to the page of the row.
+  const others = (minor ?? []).map((each) =>
+    renderContents(each, each.of?.id === of?.id ? undefined : getLink),
+  )
+  const folded = isFolded && facts ? [facts, ...others] : others
   return html`${isTitled ? null : html`<p><b>${title}</b> ${open}</p>`}
 ${says && html`<p>${withCode(says)}</p>`}
-${messages.length > 0 ? renderSideBySide(...messages) : null}
+${(request || answer) && renderSideBySide(request, answer)}
 ${isFolded ? null : facts}
 ${folded.length > 0 ? html`<details><summary>Details</summary>${folded}</details>` : null}`
 }
