@@ -21,7 +21,7 @@ export type Filter =
     }
 
 /** Maximum number of wildcards in one filter; adjacent stars count as one (our decision). */
-const MAX_WILDCARDS = 5
+export const MAX_WILDCARDS = 5
 
 /** Maximum length of a filter's value, in characters: the longest text that a field can contain. */
 const MAX_VALUE = 2000

@@ -1,5 +1,6 @@
 import { findEntryByCode, findEntryByName } from '../../../domain/errors/errors.ts'
 import { readId } from '../../../domain/identifiers.ts'
+import { MAX_WILDCARDS } from '../../../domain/listing.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { findRequests } from '../../../storage/requests.ts'
 import { findAll, findOne } from '../../../storage/rows.ts'
@@ -105,10 +106,12 @@ const rows = (
   },
 })
 
+/** Searches a field for a part of a text. */
 const parts = (title: string, name: ResourceName, field: string): Search => ({
   title,
   async find(visit, typed, place) {
-    if (/\p{Cc}|(?:\*.*){4}/u.test(typed)) return NOTHING
+    // A filter with control characters or more wildcards is rejected.
+    if (/\p{Cc}/u.test(typed) || typed.split(/\*+/).length > MAX_WILDCARDS + 1) return NOTHING
     const { rows } = await findResources(visit, name, { filter: { [field]: typed }, ...place })
     return fill(getResource(name).columns, rows, visit.home)
   },

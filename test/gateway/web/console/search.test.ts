@@ -55,9 +55,14 @@ test.each([
   ['a webhook-id', () => known.message, 'Deliveries 1'],
   ['the id of its event', () => known.message?.replace(/^msg(_\w+)_1$/, 'evt$1'), 'Deliveries 1'],
   ['a part of a payment_ref', () => 'eek-m', 'Payments with this text in the order 1'],
+  ['a text with four wildcards', () => 's*e*k*m*', 'Payments with this text in the order 1'],
   ['the name of an error', () => 'errors.payment.declined', 'Transactions with this error 1'],
   ['its number', () => '129', 'Transactions with this error 1'],
 ])('finds %s, but not for another merchant (attack 116)', async (_what, q, title) => {
   expect(await found(client, '/1', q() ?? '')).toContain(title)
   expect(await found(rival, '/2', q() ?? '')).not.toContain(title)
+})
+
+test('a text with too many wildcards finds nothing', async () => {
+  expect(await found(client, '/1', '*a'.repeat(9))).toContain('Nothing was found')
 })
