@@ -225,7 +225,7 @@ function renderCellContent({ text, content, to, copy, moment, tone, code, long }
 /** Renders the few ways to show a page, each a link. @param current address of the shown one */
 export const renderChoice = (
   label: string,
-  choices: readonly (readonly [text: string, to: string])[],
+  choices: readonly (readonly [text: string | SafeHtml, to: string])[],
   current: string,
 ): SafeHtml =>
   html`<nav class="choice" aria-label="${label}">${choices.map(

@@ -14,7 +14,13 @@ import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
 import { renderCodeBlock } from '../../pages/messages.ts'
 import { renderSequenceDiagram } from '../../pages/sequence.ts'
 import { renderNextSteps, renderStoryFile, renderWarnings } from '../../pages/story.ts'
-import { formatMoney, paymentStatus, renderFoldedFacts, status } from '../parts/cells.ts'
+import {
+  formatMoney,
+  paymentStatus,
+  renderChoice,
+  renderFoldedFacts,
+  status,
+} from '../parts/cells.ts'
 import {
   type FormFields,
   renderButtonForm,
@@ -107,8 +113,6 @@ export const ANSWER_ACT = paymentAct('answer', async (visit) => {
 /** Webhooks that the page describes; the list of webhooks has the others. */
 const MOST_DELIVERIES = 50
 
-const CURRENT = html` aria-current="true"`
-
 async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, merchant, parameters, db } = visit
   const object = await findObject(visit, 'transactions')
@@ -193,8 +197,14 @@ const renderStory = (
   const steps = story.next.filter((step) => !step.startsWith('Wait:'))
   return html`
 <section aria-labelledby="what"><div class="row head"><h2 id="what">What happened</h2>
-<nav class="choice" aria-label="Detail"><a href="?every=false"${every ? null : CURRENT}>Steps</a>
-<a href="?every=true"${every ? CURRENT : null}>Every request<span class="unseen"> (${story.entries.length})</span></a></nav></div>
+${renderChoice(
+  'Detail',
+  [
+    ['Steps', '?every=false'],
+    [html`Every request<span class="unseen"> (${story.entries.length})</span>`, '?every=true'],
+  ],
+  `?every=${every}`,
+)}</div>
 ${renderSequenceDiagram(story, ({ what, id }) => `${visit.home}/${what}/${id}`, every)}
 ${
   steps.length > 0
