@@ -89,7 +89,7 @@ try {
   const [list] = shops
   if (list) {
     gateway.setExamplesUrl(list.url)
-    print(`The example shops are listed at ${list.url}, and have the ports after it.`)
+    print(`A list of the example shops: ${list.url}`)
   }
   whenToldToStop(async () => {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()

@@ -9,8 +9,8 @@ const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 export const hasControlCharacters = (text: string): boolean => CONTROL.test(text)
 
 /**
- * Replaces control characters other than line breaks and tabs by a mark, for terminals that
- * interpret them, and marks that change the direction of text.
+ * Replaces control characters, except line breaks and tabs, and characters that change the direction
+ * of text by U+FFFD. A terminal would interpret them, and a page would show the text reversed.
  */
 export const withMarkedControls = (text: string): string =>
   text.replaceAll(/[^\P{Cc}\t\r\n]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')

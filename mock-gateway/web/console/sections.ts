@@ -105,7 +105,7 @@ export const DONE = {
   released: 'Released webhooks: {count}.',
   normal: 'Everything is back to normal.',
   own_normal:
-    'Everything of this merchant is back to normal. What is set for all merchants remains.',
+    'This merchant is back to normal. Results and faults that are set for all merchants still apply.',
   reset: 'All data were deleted.',
   restored: 'The snapshot was restored.',
   loaded: 'Added rows: {count}.',

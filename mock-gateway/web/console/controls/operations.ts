@@ -19,7 +19,10 @@ const LOCAL = ['faults.inject', 'faults.remove', 'faults.clear', 'data.reset']
 /** Operations on the data of all merchants. A gateway's single merchant can also call them. */
 const SNAPSHOTS = ['snapshots.save', 'snapshots.restore', 'snapshots.delete']
 
-/** Operations that a gateway's single merchant runs for all merchants: it sees what is set for all. */
+/**
+ * Operations that run for all merchants if the gateway has only one: its page also shows what is set
+ * without a merchant.
+ */
 export const FOR_ALL: readonly string[] = [
   ...['sandbox.normal', 'payments.unforce', 'captures.unforce', 'faults.remove', 'faults.clear'],
   ...SNAPSHOTS,

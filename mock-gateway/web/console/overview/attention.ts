@@ -129,7 +129,7 @@ function nameError({ error }: ErrorGroup): string {
 }
 
 function describeRejections(errors: readonly ErrorGroup[]): readonly Cause[] {
-  // A row for one other error would be as long as the row of that error.
+  // A row that counts only one other error would save no space.
   const most = errors.length === MOST + 1 ? errors.length : MOST
   const causes = errors.slice(0, most).map((group): Cause => {
     const { error, count, newest } = group

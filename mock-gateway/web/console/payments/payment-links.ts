@@ -71,7 +71,7 @@ const LINKS: List<MerchantVisit, ShownLink> = {
     ['Created', ({ created_at }) => time(created_at)],
   ],
   note: () => html`<p class="quiet">Each link has a fixed amount.
-A payment is created when the payer presses the button of the link.</p>`,
+A payer who opens it creates no payment until the button is pressed.</p>`,
   async find(visit, _sent, range) {
     const { db, merchant } = visit
     const own = { merchant_id: merchant.id }

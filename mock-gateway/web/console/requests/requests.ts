@@ -132,8 +132,8 @@ async function findRequests(
 }
 
 const CHOICES = [
-  ['Of the shop', '?'],
-  ['Also of payers', '?views=true'],
+  ['Shop', '?'],
+  ['Shop and payers', '?views=true'],
 ] as const
 
 /** Pages of the latest requests. Those of all merchants include wrong logins. */
@@ -170,7 +170,7 @@ const ERROR_COLUMNS: readonly Column<ListedGroup>[] = [
     },
     'first',
   ],
-  ['Reason of the newest', ({ newest }) => longText(shortenReason(newest.explain ?? '')), 'third'],
+  ['Latest reason', ({ newest }) => longText(shortenReason(newest.explain ?? '')), 'third'],
   ['Call', ({ newest }) => ({ text: formatCall(newest), number: true }), 'second'],
   [
     'Requests',
@@ -193,7 +193,7 @@ export const ERROR_LISTS = createPages<ListedGroup>({
   columns: ERROR_COLUMNS,
   note: () =>
     html`<p class="quiet">Stored rejected requests, grouped by error and call, the most frequent first.
-<a href="requests?refused=true">The newest first</a></p>`,
+<a href="requests?refused=true">All rejected requests, newest first</a></p>`,
   async find({ dependencies, merchant, root, db }, _sent, { limit, offset }) {
     await dependencies.keptRequests.settle()
     const groups = await groupErrors(db, merchant?.id)
@@ -216,7 +216,7 @@ async function loginSection({ db, merchant, home }: ConsoleVisit): Promise<SafeH
 <p class="quiet">Requests with the id of this merchant and a wrong password, last
 ${renderCell(timeAt(newest.created_at))}</p>
 <p>${newest.explain}</p>
-<p>Correct the password in your shop, or <a href="${home}/settings">set a new one</a>.</p>
+<p>Correct the password in your shop, or <a href="${home}/api_keys">set a new one</a>.</p>
 </section>`
     : null
 }

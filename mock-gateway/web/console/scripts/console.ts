@@ -37,7 +37,7 @@ function offerFiles(): void {
   }
 }
 
-// On a phone, the open menu covers what is below it: it closes when the focus leaves it.
+// On a phone, the open menu covers the page, so it closes when the focus leaves it.
 const menu = document.querySelector<HTMLElement>('#menu')
 menu?.addEventListener('focusout', ({ relatedTarget: next }) => {
   if (next instanceof Element && !next.closest('#menu, [popovertarget]')) menu.hidePopover()

@@ -155,7 +155,7 @@ async function renderShopCode(visit: MerchantVisit): Promise<SafeHtml> {
   const { addresses } = dependencies
   const { publicKey } = await dependencies.keys.of(merchant.id)
   const library = await readLibrary(dependencies.library)
-  return html`<h2>An example call, for which curl asks the password</h2>
+  return html`<h2>An example call; curl asks for the password</h2>
 ${renderCodeBlock(`curl -u ${merchant.id} '${addresses.base}/v1/transactions?limit=1'`)}
 <h2>The library, for the page with your payment form</h2>
 ${renderCodeBlock(`<script src="${addresses.cdn}/v2/mondido.js?merchant_id=${merchant.id}"></script>`)}

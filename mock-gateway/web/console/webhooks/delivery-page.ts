@@ -98,7 +98,7 @@ async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
     summary: html`${isTest(row) ? 'A test. ' : null}${
       row.transaction_id &&
       html`About payment <a href="${home}/transactions/${row.transaction_id}">${order || row.transaction_id}</a>, `
-    }sent to <code>${formatTarget(row)}</code>. ${isHeld(row) ? html`It is held until you <a href="${home}/controls#webhooks">release it</a>.` : row.again_from === null ? ENDS[row.status] : 'It was requested again by hand and is being sent now.'}`,
+    }sent to <code>${formatTarget(row)}</code>. ${isHeld(row) ? html`This webhook is held. It is sent when you <a href="${home}/controls#webhooks">release it</a>.` : row.again_from === null ? ENDS[row.status] : 'It was requested again by hand and is being sent now.'}`,
     body: html`${last && last.outcome !== 'delivered' ? await causeView(visit, row, last, attempts) : null}
 ${renderAttempts(visit, row, attempts, shown)}
 ${

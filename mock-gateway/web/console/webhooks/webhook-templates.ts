@@ -171,8 +171,8 @@ async function list(visit: MerchantVisit): Promise<ConsoleView> {
 <h2 id="keys">Signing keys</h2>
 <p class="quiet">${
       merchant.settings.webhook_keys.length > 0
-        ? 'Every webhook is signed with each key. Three keys are the most.'
-        : 'Webhooks are signed with a key derived from the secret. The first key that you add replaces it.'
+        ? 'Every webhook is signed with each of these keys. You can have up to three.'
+        : 'Until you add a key, webhooks are signed with a key that is derived from the merchant’s secret.'
     }</p>
 <ul class="plain">${merchant.settings.webhook_keys.map(
       (key, index) => html`<li><code>whsec_***${key.slice(-4)}</code>
