@@ -1,21 +1,15 @@
 import { formatDuration } from '../../../domain/duration-text.ts'
 import type { JsonValue } from '../../../domain/json.ts'
-import type { Merchant } from '../../../domain/merchant.ts'
 import { explainFailure, findCause } from '../../../domain/webhook/explain-failure.ts'
 import type { Queries } from '../../../storage/tables/schema.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
-import type {
-  FullDelivery,
-  WebhookDeliveryRow,
-} from '../../../storage/tables/webhook-deliveries.ts'
+import type { WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
 import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
 import { findWorstDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
-import { listSigningKeys } from '../../../webhooks/signature.ts'
-import { checkResponseHash, checkSignature } from '../../../webhooks/signature-check.ts'
 import type { Reply } from '../../../webhooks/transport.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type Fact, type Facts, longText, shorten, timeAt } from '../parts/cells.ts'
+import { shorten, timeAt } from '../parts/cells.ts'
 
 /** Formats an attempt for people: its answer is `{code, body, message, headers, error}`, see `Reply`. */
 export function formatAttempt({ request_headers, request_body, response }: WebhookAttemptRow) {
@@ -28,22 +22,6 @@ export function formatAttempt({ request_headers, request_body, response }: Webho
     headers: shorten(formatHeaders(headers)),
     body: shorten(String(body ?? '')),
   }
-}
-
-const PARTS = {
-  sentHeaders: 'headers',
-  sent: 'body',
-  answer: 'answer',
-  headers: 'headers of the answer',
-  body: 'body of the answer',
-} as const
-
-/** Names the parts that are not equal in all of these attempts. */
-export function listDifferences(attempts: readonly WebhookAttemptRow[]): readonly string[] {
-  const texts = attempts.map(formatAttempt)
-  return Object.entries(PARTS)
-    .filter(([part]) => new Set(texts.map((each) => each[part as keyof typeof PARTS])).size > 1)
-    .map(([, name]) => name)
 }
 
 /** Formats headers one on a line, as in HTTP. */
@@ -113,38 +91,6 @@ export function findShopLine(body: string): string | undefined {
   // Python lists the innermost call last.
   const [, file, line] = (/^Traceback/m.test(body) ? places.at(-1) : places[0]) ?? []
   return file && `line ${line} of ${file}`
-}
-
-/** Maximum characters of the joined text: the whole body is elsewhere on the page. */
-const JOINED = 8 * 1024
-
-/** Checks an attempt as its receiver does: by its signature, and by the hash in the body. */
-export function checkAttempt(
-  { body, http_method }: FullDelivery,
-  { request_headers, request_body }: WebhookAttemptRow,
-  merchant: Merchant,
-): readonly { readonly title: string; readonly isRight: boolean; readonly facts: Facts }[] {
-  if (request_headers === null) return []
-  const sent = { headers: request_headers, body: http_method === 'get' ? '' : (request_body ?? '') }
-  return Object.entries({
-    Signature: checkSignature(sent, listSigningKeys(merchant)),
-    'Hash in the body': checkResponseHash(body, merchant.secret),
-  }).flatMap(([title, check]) => {
-    if (!check) return []
-    const { isRight, parts, joined, recipe, digests, sent } = check
-    const facts: readonly Fact[] = [
-      ...parts.map(
-        ([name, value]): Fact => [
-          name,
-          longText(name === 'body' ? `unchanged, ${value.length} characters` : value || 'empty'),
-        ],
-      ),
-      ['Joined', { text: shorten(joined, JOINED), code: true }],
-      ['Digest', { ...longText(digests.join(' ')), note: recipe }],
-      ['Received', longText(sent)],
-    ]
-    return { title, isRight, facts }
-  })
 }
 
 /** Lists the retries of the schedule, if each attempt fails. */

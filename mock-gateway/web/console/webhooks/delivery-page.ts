@@ -13,13 +13,12 @@ import { RETRIES } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, renderHiddenFields, type SafeHtml } from '../../pages/html.ts'
-import { renderCodeBlock, renderMessage, renderSideBySide } from '../../pages/messages.ts'
+import { renderMessage, renderSideBySide } from '../../pages/messages.ts'
 import {
   type Cell,
   formatCount,
   link,
   quantity,
-  renderCell,
   renderFacts,
   shorten,
   timeAt,
@@ -39,13 +38,11 @@ import {
 } from '../visit.ts'
 import {
   attemptLine,
-  checkAttempt,
   describeAnswer,
   findFailure,
   findShopError,
   findShopLine,
   formatAttempt,
-  listDifferences,
   listPlannedAttempts,
   shortAnswer,
 } from './attempts.ts'
@@ -56,8 +53,8 @@ import {
   isHeld,
   listedDeliveries,
   SENT_AT_ONCE,
-  withoutHost,
 } from './deliveries.ts'
+import { getAttemptAddress, nameChoice, renderExchange } from './exchange.ts'
 
 /** The page of a delivery, also at the earlier address of the comparison. */
 export const DELIVERY_PAGE: readonly ConsolePage<MerchantVisit>[] = [
@@ -103,7 +100,7 @@ async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
 ${renderAttempts(visit, row, attempts, shown)}
 ${
   last
-    ? shown.map((each) => exchangeView(visit, row, each, { attempts, shown }))
+    ? shown.map((each) => renderExchange(visit, row, each, { attempts, shown }))
     : renderSideBySide(
         renderMessage({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }),
       )
@@ -200,7 +197,7 @@ function createAttemptColumns(
       'Attempt',
       (attempt) => ({
         text: String(attempt.number),
-        content: html`<a href="${getAttemptAddress(attempt)}"${chosen.includes(attempt) ? CURRENT : null}>${attempt.number}</a>`,
+        content: html`<a href="${getAttemptAddress(attempt)}"${chosen.includes(attempt) ? html` aria-current="true"` : null}>${attempt.number}</a>`,
         note: attempt.manual ? 'resent by hand' : null,
       }),
       'first',
@@ -252,75 +249,4 @@ ${
 ${equal.length > 0 ? renderFolded(`Show the ${equal.length} others, which are the same`, rows(equal)) : null}`
     : renderEmptyState('No attempts yet.')
 }`
-}
-
-const nameChoice = (number: number): string => `attempt-${number}`
-
-const CURRENT = html` aria-current="true"`
-
-/** Returns the address of an attempt on its page; with another one, the page shows both. */
-const getAttemptAddress = (...attempts: readonly WebhookAttemptRow[]): string =>
-  `?${attempts.map(({ number }) => `${nameChoice(number)}=on`).join('&')}#${nameChoice(attempts[0]?.number ?? 1)}`
-
-/** Parts of an attempt, by their word in the address. */
-const PARTS = { body: 'Body', headers: 'Headers', signature: 'Signature' } as const
-
-/** Renders a request and its answer: their bodies, their headers, or how to verify the signature. */
-function exchangeView(
-  { merchant, parameters }: MerchantVisit,
-  row: FullDelivery,
-  attempt: WebhookAttemptRow,
-  { attempts, shown }: Readonly<Record<'attempts' | 'shown', readonly WebhookAttemptRow[]>>,
-): SafeHtml {
-  const { sentHeaders, headers, body } = formatAttempt(attempt)
-  const sent = attempt.request_body ?? row.body
-  const checks = checkAttempt(row, attempt, merchant)
-  const words = Object.entries(PARTS).filter(
-    ([word]) => row.url !== null && (word !== 'signature' || checks.length > 0),
-  )
-  const [part] = words.find(([word]) => word === parameters.part) ?? ['body']
-  const isBody = part === 'body'
-  const before = attempts[attempts.indexOf(attempt) - 1]
-  return html`<div class="row head" id="${nameChoice(attempt.number)}"><h2>Attempt ${attempt.number}</h2>
-${
-  words.length > 0
-    ? html`<nav class="choice" aria-label="Part">${words.map(
-        ([word, name]) =>
-          html`<a href="${getAttemptAddress(...shown).replace('#', `&part=${word}#`)}"${word === part ? CURRENT : null}>${name}</a>
-`,
-      )}</nav>`
-    : null
-}</div>
-${
-  part === 'signature'
-    ? checks.map(({ title, facts }) => html`<h3>${title}</h3>${renderFacts(facts)}`)
-    : renderSideBySide(
-        renderMessage({
-          title: row.url === null ? 'Mail' : withoutHost(formatTarget(row)),
-          note: `${row.data_format}, ${sent.length} characters`,
-          text: isBody ? shorten(indentJson(row.body)) : sentHeaders,
-          children:
-            isBody && sent !== row.body
-              ? renderFolded('Body as sent', renderCodeBlock(shorten(sent)))
-              : null,
-        }),
-        renderMessage({
-          title: html`<span class="is ${attempt.outcome === 'delivered' ? 'good' : 'bad'}">${shortAnswer(attempt, row.url)}</span>`,
-          note: `your answer, ${attempt.duration} ms`,
-          text: isBody ? body : headers,
-          marked: findShopError(body) ?? null,
-        }),
-      )
-}
-<p class="row">${checks.map(({ title, isRight }) =>
-    renderCell({
-      text: `${title} is ${isRight ? 'valid' : 'invalid: the key or the secret has changed since'}`,
-      tone: isRight ? 'good' : 'bad',
-    }),
-  )}
-${
-  before &&
-  html`<span class="quiet">Different from attempt ${before.number}: ${listDifferences([before, attempt]).join(', ') || 'only the time'}.
-<a href="${getAttemptAddress(before, attempt)}">Compare them</a></span>`
-}</p>`
 }
